@@ -1,0 +1,101 @@
+"""How a public page is answered: 304 before anything is rendered, then from memory, then by the view.
+
+A page depends on its address, the library's version and the revision of the code, and on nothing else: no cookie, no
+header but the host. So one key serves as ETag and for the cache, which lives and dies with its snapshot.
+"""
+
+import gzip
+import hashlib
+import threading
+from collections import OrderedDict
+from collections.abc import Callable
+from functools import wraps
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse, HttpResponseBase
+from django.utils.cache import get_conditional_response, patch_vary_headers
+from django.utils.http import http_date
+from django.views.decorators.http import require_safe
+
+from cases import snapshot as snapshots
+from cases.snapshot import Snapshot
+from incidentlib.revision import REVISION
+
+PageView = Callable[..., HttpResponseBase]
+# Filters combine without end and robots walk them, so the cache is bounded in bytes, per process.
+MOST_BYTES = 32 * 1024 * 1024
+
+
+class PageCache:
+    """The pages that were asked for last, as bytes, plain and gzipped."""
+
+    def __init__(self) -> None:
+        self.pages: OrderedDict[str, tuple[HttpResponse, bytes]] = OrderedDict()
+        self.size = 0
+        self.lock = threading.Lock()
+
+    def get(self, key: str) -> tuple[HttpResponse, bytes] | None:
+        """A page that is held, and its gzipped body."""
+        with self.lock:
+            if (held := self.pages.get(key)) is not None:
+                self.pages.move_to_end(key)
+            return held
+
+    def put(self, key: str, page: HttpResponse) -> tuple[HttpResponse, bytes]:
+        """Hold a page; the ones not asked for longest go when the room is used up."""
+        held = (page, gzip.compress(page.content, compresslevel=4, mtime=0))
+        with self.lock:
+            self.pages[key] = held
+            self.size += weight(held)
+            while self.size > MOST_BYTES and len(self.pages) > 1:
+                self.size -= weight(self.pages.popitem(last=False)[1])
+        return held
+
+
+def weight(held: tuple[HttpResponse, bytes]) -> int:
+    """Bytes that a held page takes."""
+    return len(held[0].content) + len(held[1])
+
+
+def public_page(view: PageView) -> PageView:
+    """Wrap a view `(request, snapshot, …)` whose answer depends on the address and the library alone."""
+
+    @require_safe
+    @wraps(view)
+    def answer(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
+        snapshot = snapshots.current()
+        address = f"{request.scheme}://{request.get_host()}{request.get_full_path()}"
+        key = hashlib.blake2b(f"{REVISION} {snapshot.version} {address}".encode(), digest_size=12).hexdigest()
+        etag = f'W/"{key}"'
+        if (unchanged := get_conditional_response(request, etag=etag)) is not None:
+            return with_headers(unchanged, snapshot, etag)
+        cache = snapshot.cache.setdefault("pages", PageCache())
+        held = cache.get(key)
+        if held is None:
+            page = view(request, snapshot, *args, **kwargs)
+            if page.status_code != 200 or not isinstance(page, HttpResponse):
+                return page
+            held = cache.put(key, page)
+        return with_headers(copied(held, request), snapshot, etag)
+
+    return answer
+
+
+def copied(held: tuple[HttpResponse, bytes], request: HttpRequest) -> HttpResponse:
+    """A fresh response with a held body, in the encoding that the reader takes."""
+    page, zipped = held
+    if "gzip" in request.headers.get("Accept-Encoding", ""):
+        response = HttpResponse(zipped, content_type=page.headers["Content-Type"])
+        response.headers["Content-Encoding"] = "gzip"
+    else:
+        response = HttpResponse(page.content, content_type=page.headers["Content-Type"])
+    return response
+
+
+def with_headers(response: HttpResponse, snapshot: Snapshot, etag: str) -> HttpResponse:
+    """Add what caches need: anyone may keep the page, nobody may use it unasked after a change."""
+    response.headers["ETag"] = etag
+    response.headers["Last-Modified"] = http_date(snapshot.changed_at.timestamp())
+    response.headers["Cache-Control"] = "public, max-age=0, must-revalidate"
+    patch_vary_headers(response, ["Accept-Encoding"])
+    return response

@@ -1,0 +1,86 @@
+"""Query strings as values: pure, ordered, and never wider by accident. Knows nothing of cases."""
+
+from bisect import insort
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import lru_cache
+from urllib.parse import quote
+
+Pair = tuple[str, str]
+
+
+@lru_cache(maxsize=8192)
+def encoded(pair: Pair) -> str:
+    """One pair as it stands in an address; a comma and a colon stay readable."""
+    key, value = pair
+    return f"{quote(key, safe='')}={quote(value, safe=':,')}"
+
+
+class Query:
+    """An immutable set of (key, value) pairs in canonical order: keys as in `keys`, values sorted below their key.
+
+    Two queries with the same pairs are equal and have the same address, in whatever order they were given.
+    """
+
+    def __init__(self, pairs: Iterable[Pair], keys: Sequence[str]) -> None:
+        self.keys = keys
+        self.pairs = tuple(sorted(set(pairs), key=self._rank))
+
+    def _rank(self, pair: Pair) -> tuple[int, str, str]:
+        key, value = pair
+        return (self.keys.index(key) if key in self.keys else len(self.keys), key, value)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Query) and self.pairs == other.pairs
+
+    def __hash__(self) -> int:
+        return hash(self.pairs)
+
+    def __bool__(self) -> bool:
+        return bool(self.pairs)
+
+    def __iter__(self) -> Iterator[Pair]:
+        return iter(self.pairs)
+
+    def __str__(self) -> str:
+        """The address part: `?a=1&b=2`, or nothing for an empty query."""
+        return "?" + "&".join(map(encoded, self.pairs)) if self.pairs else ""
+
+    def values(self, key: str) -> list[str]:
+        """The values of one key, sorted."""
+        return [value for name, value in self.pairs if name == key]
+
+    def adding(self, key: str, value: str) -> "Query":
+        """The same query with one pair more."""
+        return Query([*self.pairs, (key, value)], self.keys)
+
+    def removing(self, *keys: str) -> "Query":
+        """The same query without any pair of these keys."""
+        return Query([pair for pair in self.pairs if pair[0] not in keys], self.keys)
+
+    def removing_pair(self, key: str, value: str) -> "Query":
+        """The same query without one pair."""
+        return Query([pair for pair in self.pairs if pair != (key, value)], self.keys)
+
+    def replacing(self, key: str, value: str | None) -> "Query":
+        """The same query with this one value for the key; None removes the key."""
+        rest = self.removing(key)
+        return rest if value is None else rest.adding(key, value)
+
+    def toggling(self, key: str) -> Callable[[str], str]:
+        """A function from a value to the address in which that value of `key` is added or, if it is there, removed.
+
+        Hundreds of links differ only in this one value, so everything around it is encoded once.
+        """
+        rank = self.keys.index(key)
+        before = [encoded(pair) for pair in self.pairs if self._rank(pair)[0] < rank]
+        after = [encoded(pair) for pair in self.pairs if self._rank(pair)[0] > rank]
+        own = self.values(key)
+
+        def address(value: str) -> str:
+            values = [other for other in own if other != value]
+            if len(values) == len(own):
+                insort(values, value)
+            parts = [*before, *(encoded((key, each)) for each in values), *after]
+            return "?" + "&".join(parts) if parts else ""
+
+        return address

@@ -1,0 +1,368 @@
+"""Words out: the cases that match, page by page, and everything around them that a page or an answer shows.
+
+Everything carries its own link: a template only prints.
+"""
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from functools import cached_property
+
+from django.utils.formats import number_format
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+from pyroaring import BitMap
+
+from cases.filters import DEFAULTS, KEYS, NARROWING, PAGE_SIZE, SORTS, VIEWS, CaseFilter
+from cases.models import Case
+from cases.querystring import Query
+from cases.snapshot import Snapshot, Value
+from cases.vocabulary import BY_KEY, FACETS, NOT_RECORDED, Facet
+
+SHORT_LIST = 10
+
+
+@dataclass
+class FacetValue:
+    """A value in a facet, with the number of cases after a click on it and where the click leads."""
+
+    value: Value
+    count: int
+    chosen: bool
+    excluded: bool
+    url: str
+    exclude_url: str
+    members: list["FacetValue"] = field(default_factory=list)
+
+    @property
+    def slug(self) -> str:
+        return self.value.slug
+
+    @property
+    def label(self) -> str:
+        return self.value.label
+
+
+@dataclass
+class FacetResult:
+    """A facet with all its values in order: the most frequent first, or by date, "not recorded" last."""
+
+    facet: Facet
+    values: list[FacetValue]
+    any_of: bool
+    switch_url: str
+
+    @property
+    def key(self) -> str:
+        return self.facet.key
+
+    @property
+    def label(self) -> str:
+        return str(self.facet.label)
+
+    @cached_property
+    def short(self) -> list[FacetValue]:
+        """The first values that occur, and every value that is in force wherever it stands."""
+        plain = [value for value in self.values if not value.value.is_group]
+        first = [value for value in plain if value.count][:SHORT_LIST]
+        kept = {id(value) for value in first}
+        return [value for value in self.values if id(value) in kept or value.chosen or value.excluded]
+
+    @property
+    def distinct(self) -> int:
+        """How many values occur among the cases."""
+        return sum(1 for value in self.values if value.count and not value.value.is_group and value.slug != NOT_RECORDED)
+
+    @property
+    def total(self) -> int:
+        """How many values the facet has, groups left out."""
+        return sum(1 for value in self.values if not value.value.is_group)
+
+    @property
+    def is_long(self) -> bool:
+        """Whether there are more values than the short list shows."""
+        return len(self.short) < self.total
+
+    @property
+    def has_choice(self) -> bool:
+        """Whether a value is chosen, so that all and any can differ."""
+        return any(value.chosen for value in self.values)
+
+    @cached_property
+    def alphabetical(self) -> list[FacetValue]:
+        """All values, A-Z or 가나다; by date where that is the facet's order; members below their group."""
+        order = self.values if self.facet.chronological else sorted(self.values, key=self._rank)
+        if not self.facet.grouped:
+            return order
+        groups = {value.slug: value for value in order if value.value.is_group}
+        for group in groups.values():
+            group.members = [value for value in order if value.value.parent == group.slug]
+        return [value for value in order if value.value.parent not in groups]
+
+    @staticmethod
+    def _rank(value: FacetValue) -> tuple[bool, str]:
+        return (value.slug == NOT_RECORDED, value.value.sort_key)
+
+
+@dataclass(frozen=True)
+class Applied:
+    """A filter in force, with the link that takes it off and the number of cases without it."""
+
+    label: str
+    text: str
+    url: str
+    excluded: bool = False
+    joiner: str = ""  # "and" or "or" before it, where it follows a value of the same facet
+    query: Query | None = None
+
+
+@dataclass(frozen=True)
+class Choice:
+    """One of a few ways to show the cases."""
+
+    slug: str
+    label: str
+    chosen: bool
+    url: str
+
+
+@dataclass(frozen=True)
+class Pager:
+    """Where this page stands among all pages; addresses are None where there is no such page."""
+
+    page: int
+    pages: int
+    previous: str | None
+    next: str | None
+    numbers: list[tuple[int, str] | None]  # None is a gap
+
+
+class Results:
+    """The cases that a filter selects, and what surrounds them."""
+
+    def __init__(self, case_filter: CaseFilter) -> None:
+        self.filter = case_filter
+        self.snapshot: Snapshot = case_filter.snapshot
+        self.selection = case_filter.qs
+        self.query: Query = case_filter.query
+        self.page: int = case_filter.form.cleaned_data.get("page") or 1
+
+    @property
+    def count(self) -> int:
+        """How many cases there are in all."""
+        return len(self.selection)
+
+    @property
+    def first(self) -> int:
+        """The place of the page's first case among all, counted from 1."""
+        return (self.page - 1) * PAGE_SIZE + 1
+
+    @property
+    def is_empty_library(self) -> bool:
+        """Whether there is no case at all, whatever the filters."""
+        return not self.snapshot.pks
+
+    @property
+    def narrowing(self) -> str:
+        """The part of the address that says which cases."""
+        return str(self.filter.narrowing)
+
+    @property
+    def largest_cause(self) -> int:
+        """The highest count of a root cause, for the length of bars."""
+        return max((value.count for value in self.facet("root_cause").short), default=0)
+
+    @property
+    def pages(self) -> int:
+        """How many pages there are; at least one."""
+        return max(1, -(-self.count // PAGE_SIZE))
+
+    @cached_property
+    def pks(self) -> list[int]:
+        """The primary keys of the cases on this page, in order."""
+        start = (self.page - 1) * PAGE_SIZE
+        return [self.snapshot.pks[number] for number in self.ordered(start, start + PAGE_SIZE)]
+
+    def ordered(self, start: int, stop: int) -> list[int]:
+        """The document numbers from one place to another in the order that the reader asked for."""
+        cases, sort = self.selection.cases, self.filter.form.cleaned_data.get("sort")
+        if sort == "updated":
+            return [number for number in self.snapshot.by_update if number in cases][start:stop]
+        if sort == "oldest":
+            size = len(cases)
+            return list(cases[max(0, size - stop) : max(0, size - start)])[::-1]
+        return list(cases[start:stop])
+
+    @cached_property
+    def cases(self) -> list[Case]:
+        """The cases on this page. Two queries."""
+        found = {case.pk: case for case in Case.objects.for_reading().filter(pk__in=self.pks)}
+        return [found[pk] for pk in self.pks if pk in found]
+
+    # What is in force
+
+    @cached_property
+    def applied(self) -> list[Applied]:
+        """Every filter in force, in the order of the page."""
+        return list(self._applied())
+
+    def _applied(self) -> Iterator[Applied]:
+        query = self.query.removing("page")
+        for facet in FACETS:
+            for place, slug in enumerate(self.filter.chosen(facet)):
+                joiner = "" if place == 0 else _("or") if self.filter.any_of(facet) else _("and")
+                yield self._chip(facet, slug, self._letting_go(facet, slug), joiner=joiner)
+        for pair in query.values("exclude"):
+            key, slug = pair.split(":", 1)
+            yield self._chip(BY_KEY[key], slug, query.removing_pair("exclude", pair), excluded=True)
+        for key, label in (("since", _("From")), ("until", _("To"))):
+            for text in query.values(key):
+                date = self.filter.form.cleaned_data[key]
+                yield Applied(label, str(date) or text, self.link(query.removing(key)), query=query.removing(key))
+
+    def _chip(self, facet: Facet, slug: str, rest: Query, excluded: bool = False, joiner: str = "") -> Applied:
+        label = self.snapshot.values[facet.key][slug].label
+        return Applied(str(facet.label), label, self.link(rest), excluded, joiner, rest)
+
+    def _letting_go(self, facet: Facet, slug: str) -> Query:
+        """The query without a chosen value. Without any the switch between all and any has nothing to say."""
+        rest = self.query.removing("page").removing_pair(facet.key, slug)
+        return rest if rest.values(facet.key) else rest.removing(facet.match_key)
+
+    def without(self, applied: Applied) -> int:
+        """How many cases there would be without one of the filters in force."""
+        parameters: dict[str, list[str]] = {}
+        for key, value in applied.query or ():
+            parameters.setdefault(key, []).append(value)
+        return len(CaseFilter(parameters, self.snapshot).qs)
+
+    @property
+    def sentence(self) -> str:
+        """The filters in words, for the title and the heading: "Symptom: Throughput degraded; Year: 2025"."""
+        parts: list[str] = []
+        for chip in self.applied:
+            if chip.joiner:
+                parts[-1] += f" {chip.joiner} {chip.text}"
+            elif chip.excluded:
+                parts.append(_("%(facet)s: not %(value)s") % {"facet": chip.label, "value": chip.text})
+            else:
+                parts.append(_("%(facet)s: %(value)s") % {"facet": chip.label, "value": chip.text})
+        return " · ".join(parts)
+
+    @property
+    def status(self) -> str:
+        """What this list is and in which order, in one or two sentences."""
+        what = _("A list by filters alone, without search words.") if self.applied else _("All cases of the library.")
+        order = {
+            "recent": _("Most recent cases first."),
+            "oldest": _("Oldest cases first."),
+            "updated": _("Last changed cases first."),
+        }
+        return f"{what} {order[self.filter.form.cleaned_data['sort']]}"
+
+    @property
+    def range(self) -> str:
+        """Which of the cases are on this page: "1–2 of 2 cases"."""
+        places = {"start": self.first, "stop": min(self.first + PAGE_SIZE - 1, self.count), "count": self.count}
+        numbers = {name: number_format(value, force_grouping=True) for name, value in places.items()}
+        return ngettext("%(start)s–%(stop)s of %(count)s case", "%(start)s–%(stop)s of %(count)s cases", self.count) % numbers
+
+    # What else the cases have in common
+
+    @cached_property
+    def facets(self) -> list[FacetResult]:
+        """Every facet with its values, counts and links."""
+        return [self._facet(facet) for facet in FACETS]
+
+    def facet(self, key: str) -> FacetResult:
+        """One facet by its key."""
+        return next(result for result in self.facets if result.key == key)
+
+    def _facet(self, facet: Facet) -> FacetResult:
+        snapshot, any_of = self.snapshot, self.filter.any_of(facet)
+        chosen, excluded = self.filter.chosen(facet), self.filter.excluded(facet)
+        # Where any value may match, siblings are counted without the facet's own choice. The order never depends on
+        # it, so that a list does not jump under the reader's finger.
+        free = self.selection.without(facet.key) if chosen else self.selection.cases
+        counted = free if any_of else self.selection.cases
+        own = self.query.removing("page")
+        add, leave_out = own.toggling(facet.key), own.toggling("exclude")
+        values = []
+        for value in snapshot.values[facet.key].values():
+            bitmap = snapshot.carrying(facet.key, value.slug)
+            is_excluded = value.slug in excluded
+            count = self._count_despite(facet, value, bitmap) if is_excluded else bitmap.intersection_cardinality(counted)
+            rank = bitmap.intersection_cardinality(free) if chosen and not any_of else count
+            is_chosen = value.slug in chosen
+            toggle = self.link(self._letting_go(facet, value.slug)) if is_chosen else self.address(add(value.slug))
+            exclude = self.address(leave_out(f"{facet.key}:{value.slug}"))
+            values.append((rank, FacetValue(value, count, is_chosen, is_excluded, toggle, exclude)))
+        if not facet.chronological:
+            values.sort(key=lambda pair: (pair[1].slug == NOT_RECORDED, -pair[0], pair[1].value.sort_key))
+        switch = own.replacing(facet.match_key, None if any_of else "any") if facet.many else own
+        return FacetResult(facet, [value for _rank, value in values], any_of, self.link(switch))
+
+    def _count_despite(self, facet: Facet, value: Value, bitmap: BitMap) -> int:
+        """How many cases a value that is left out would have."""
+        names = {facet.key} if self.filter.any_of(facet) else set()
+        return bitmap.intersection_cardinality(self.selection.without(f"exclude={facet.key}:{value.slug}", *names))
+
+    # Ways to show them
+
+    @property
+    def sorts(self) -> list[Choice]:
+        """The orders."""
+        labels = {"recent": _("Most recent"), "oldest": _("Oldest"), "updated": _("Last changed")}
+        return self._choices("sort", SORTS, labels)
+
+    @property
+    def views(self) -> list[Choice]:
+        """Whole cases or one line each."""
+        return self._choices("view", VIEWS, {"full": _("Full"), "compact": _("Compact")})
+
+    def _choices(self, key: str, slugs: tuple[str, ...], labels: dict[str, str]) -> list[Choice]:
+        now = self.filter.form.cleaned_data.get(key) or DEFAULTS[key]
+        query = self.query.removing("page") if key == "sort" else self.query
+        return [
+            Choice(slug, labels[slug], slug == now, self.link(query.replacing(key, None if slug == DEFAULTS[key] else slug)))
+            for slug in slugs
+        ]
+
+    @property
+    def pager(self) -> Pager:
+        """Links to the other pages."""
+        wanted = sorted({1, self.page - 1, self.page, self.page + 1, self.pages} & set(range(1, self.pages + 1)))
+        numbers: list[tuple[int, str] | None] = []
+        for number in wanted:
+            if numbers and numbers[-1] is not None and numbers[-1][0] < number - 1:
+                numbers.append(None)
+            numbers.append((number, self.page_url(number)))
+        previous = self.page_url(self.page - 1) if self.page > 1 else None
+        following = self.page_url(self.page + 1) if self.page < self.pages else None
+        return Pager(self.page, self.pages, previous, following, numbers)
+
+    def neighbours(self, pk: int) -> tuple[int | None, int, int | None]:
+        """The case before, the place (from 1; 0 when the case is not among them) and the case after, in order."""
+        number = self.snapshot.numbers.get(pk)
+        if number is None or number not in self.selection.cases:
+            return None, 0, None
+        if self.filter.form.cleaned_data.get("sort") == "updated":
+            place = self.ordered(0, self.count).index(number)
+        else:
+            place = self.selection.cases.rank(number) - 1
+            place = self.count - 1 - place if self.filter.form.cleaned_data.get("sort") == "oldest" else place
+        around = [self.snapshot.pks[n] for n in self.ordered(max(0, place - 1), place + 2)]
+        at = around.index(pk)
+        return (around[0] if at else None), place + 1, (around[at + 1] if at + 1 < len(around) else None)
+
+    def page_url(self, page: int) -> str:
+        """The address of a page."""
+        return self.link(self.query.replacing("page", None if page == 1 else str(page)))
+
+    def link(self, query: Query) -> str:
+        """A query as a relative address."""
+        return self.address(str(query))
+
+    @staticmethod
+    def address(query: str) -> str:
+        """A relative address that keeps its meaning under any prefix; of no query it is the list itself."""
+        return query or "."

@@ -1,0 +1,178 @@
+"""The pages for people. Each fetches and renders; what a query string means is asked of CaseFilter."""
+
+from typing import Any
+
+from django.db import DatabaseError, connection
+from django.db.migrations.executor import MigrationExecutor
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponsePermanentRedirect
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_safe
+
+from cases.checks import checks_for, most_frequent
+from cases.filters import CaseFilter, Fault
+from cases.fragments import case_items, values_of
+from cases.models import Case
+from cases.models.case import case_number, case_pk
+from cases.pages import public_page
+from cases.results import Results
+from cases.similar import similar_to
+from cases.snapshot import Snapshot
+
+
+@public_page
+def case_list(request: HttpRequest, snapshot: Snapshot) -> HttpResponse:
+    """The list: applied filters, facets with counts, and the cases."""
+    case_filter = CaseFilter(request.GET, snapshot)
+    if case_filter.faults:
+        return faults_page(request, case_filter, case_filter.faults, case_filter.status)
+    if [*case_filter.query] != pairs_of(request):
+        return HttpResponsePermanentRedirect(request.path + str(case_filter.query))
+    results = Results(case_filter)
+    if results.page > results.pages:
+        message = _("There is no page %(page)s; the last one is %(last)s.")
+        fault = Fault("page", str(results.page), message % {"page": results.page, "last": results.pages}, status=404)
+        return faults_page(request, case_filter, [fault], fault.status)
+    view = case_filter.form.cleaned_data["view"]
+    context = {
+        "results": results,
+        "items": case_items(results, view),
+        "view": view,
+        "checks": most_frequent(results),
+    }
+    return render(request, "cases/list.html", context)
+
+
+def pairs_of(request: HttpRequest) -> list[tuple[str, str]]:
+    """The query string's pairs as they came."""
+    return [(key, value) for key, values in request.GET.lists() for value in values]
+
+
+def faults_page(request: HttpRequest, case_filter: CaseFilter, faults: list[Fault], status: int) -> HttpResponse:
+    """What could not be understood, what would be possible, and the way back to what was."""
+    query = case_filter.query.removing("page")
+    near = [
+        (value, str(query.adding("exclude", f"{value.facet}:{value.slug}") if fault.parameter == "exclude"
+                    else query.adding(value.facet, value.slug)))
+        for fault in faults
+        for value in fault.nearest
+    ]
+    context = {"faults": faults[:12], "near": near, "understood": str(query), "filter": case_filter}
+    return render(request, "cases/faults.html", context, status=status)
+
+
+@public_page
+def case_detail(request: HttpRequest, snapshot: Snapshot, number: str) -> HttpResponse:
+    """One case. Opened from a filtered list it keeps the list's query and leads to its neighbours there."""
+    pk = case_pk(number)
+    if pk is None:
+        return another_spelling(number)
+    case = Case.objects.visible().for_reading().select_related("merged_into", "recurrence_of").filter(pk=pk).first()
+    if case is None:
+        raise Http404(_("There is no case %(number)s.") % {"number": number})
+    if case.merged_into_id:
+        return HttpResponsePermanentRedirect(reverse("case-detail", args=[case_number(case.merged_into_id)]))
+    case_filter = CaseFilter(request.GET, snapshot)
+    if case_filter.faults or [*case_filter.query] != pairs_of(request):
+        query = "" if case_filter.faults else str(case_filter.query)
+        return HttpResponsePermanentRedirect(request.path + query)
+    context = detail_context(case, snapshot, Results(case_filter))
+    return render(request, "cases/detail.html", context, status=410 if case.status == Case.Status.WITHDRAWN else 200)
+
+
+def another_spelling(number: str) -> HttpResponse:
+    """A redirect from `il-129` to IL-0129; 404 when no number can be made of it."""
+    digits = number.lower().removeprefix("il-")
+    if digits.isascii() and digits.isdigit() and len(digits) <= 12 and int(digits) > 0:
+        return HttpResponsePermanentRedirect(reverse("case-detail", args=[case_number(int(digits))]))
+    raise Http404(_("“%(number)s” is no case number; one looks like IL-0129.") % {"number": number[:80]})
+
+
+def detail_context(case: Case, snapshot: Snapshot, results: Results) -> dict[str, Any]:
+    """Everything the detail page shows, its other cases fetched with one query."""
+    before, place, after = results.neighbours(case.pk)
+    alike = similar_to(snapshot, case.pk)
+    editors = [case.recurrence_of_id, *case.related]
+    others = others_of([before, after, *editors, *(similar.pk for similar in alike)])
+    recurrences = Case.objects.published().filter(recurrence_of=case.pk).select_related("organization").newest_first()
+    return {
+        "case": case,
+        "values": values_of(case, snapshot),
+        "labels": snapshot.labels,
+        "results": results,
+        "place": place,
+        "before": others.get(before or 0),
+        "after": others.get(after or 0),
+        "related": [others[pk] for pk in case.related if pk in others],
+        "recurrence_of": others.get(case.recurrence_of_id or 0),
+        "recurrences": list(recurrences),
+        "similar": [(others[similar.pk], similar.reasons) for similar in alike if similar.pk in others],
+        "checks": checks_for(values_of(case, snapshot)["components"]),
+    }
+
+
+def others_of(pks: list[int | None]) -> dict[int, Case]:
+    """Published cases by primary key, with what a link to them shows."""
+    wanted = {pk for pk in pks if pk}
+    return {case.pk: case for case in Case.objects.published().filter(pk__in=wanted).select_related("organization")}
+
+
+@public_page
+def about(request: HttpRequest, snapshot: Snapshot) -> HttpResponse:
+    """What the library is, how its cases are written and reviewed, and what it covers."""
+    return render(request, "cases/about.html", {"results": Results(CaseFilter({}, snapshot))})
+
+
+@require_safe
+def healthz(request: HttpRequest) -> HttpResponse:
+    """Alive: the process answers. Asks nothing else."""
+    return HttpResponse("ok\n", content_type="text/plain")
+
+
+@require_safe
+def readyz(request: HttpRequest) -> HttpResponse:
+    """Ready: the database answers and has every migration. 503 otherwise."""
+    try:
+        executor = MigrationExecutor(connection)
+        pending = executor.migration_plan(executor.loader.graph.leaf_nodes())
+    except DatabaseError:
+        return HttpResponse("the database does not answer\n", status=503, content_type="text/plain")
+    if pending:
+        return HttpResponse("migrations are pending\n", status=503, content_type="text/plain")
+    return HttpResponse("ready\n", content_type="text/plain")
+
+
+def error_page(request: HttpRequest, status: int, title: str, message: str) -> HttpResponse:
+    """A page that says what went wrong. Needs no database and nothing of the request but its path."""
+    context = {"title": title, "message": message, "path": request.path}
+    return render(request, "error.html", context, status=status)
+
+
+def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
+    """400: a request that Django itself refused, such as one with a thousand parameters."""
+    return error_page(request, 400, _("This request can't be understood"), _("Its parameters are too many or malformed."))
+
+
+def forbidden(request: HttpRequest, exception: Exception) -> HttpResponse:
+    """403: not allowed for this account."""
+    return error_page(request, 403, _("Not allowed"), _("Your account may not do this."))
+
+
+def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
+    """404: no such page or case."""
+    said = exception.args[0] if exception.args and isinstance(exception.args[0], str) else ""
+    return error_page(request, 404, _("Not found"), said or _("There is no page at this address."))
+
+
+def server_error(request: HttpRequest) -> HttpResponse:
+    """500: a fault of ours."""
+    return error_page(request, 500, _("Something went wrong"), _("The fault is ours. Please try again in a minute."))
+
+
+def locked_out(request: HttpRequest, credentials: Any, *args: Any, **kwargs: Any) -> HttpResponse:
+    """429: too many failed sign-ins."""
+    message = _("There were too many failed sign-ins. Please try again in 15 minutes.")
+    response = error_page(request, 429, _("Too many attempts"), message)
+    response.headers["Retry-After"] = "900"
+    return response

@@ -1,0 +1,32 @@
+"""The pytest plugin behind `-p incidentlib.testing`: a database for the run, and its leavings in the state folder."""
+
+import os
+import signal
+from collections.abc import Generator
+from pathlib import Path
+
+import pytest
+
+STATE = Path(__file__).resolve().parent.parent / ".state"
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_load_initial_conftests(early_config: pytest.Config) -> Generator[None]:
+    """Set DATABASE_URL before pytest-django reads the settings."""
+    os.environ.setdefault("HYPOTHESIS_STORAGE_DIRECTORY", str(STATE / "hypothesis"))
+    if not os.environ.get("DATABASE_URL"):
+        _provide_database(early_config)
+    yield
+
+
+def _provide_database(config: pytest.Config) -> None:
+    from incidentlib.postgres import Postgres, PostgresError
+
+    server = Postgres(STATE)
+    config.add_cleanup(server.release)
+    # pytest takes a SystemExit for a failing test; a KeyboardInterrupt ends the run and tidies up.
+    signal.signal(signal.SIGTERM, signal.default_int_handler)
+    try:
+        os.environ["DATABASE_URL"] = server.ensure()
+    except PostgresError as error:
+        raise pytest.UsageError(str(error)) from error
