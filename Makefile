@@ -26,7 +26,7 @@ check: test-ready ## format, lint, types, migrations, deployment settings, trans
 
 bench: ## measure it; ARGS goes to the benchmarks
 	@mkdir -p .state
-	@$(PYTHON) .ci/venv.py .state/bench-venv benchmarks/requirements.txt
+	@$(PYTHON) .ci/install.py .state/bench-venv benchmarks/requirements.txt
 	@exec .state/bench-venv/bin/python -m benchmarks $(ARGS)
 
 LOCK = uv pip compile -q --universal --generate-hashes --python-version 3.11 --no-header pyproject.toml $(ARGS)
@@ -45,7 +45,7 @@ help: ## this list
 	@awk 'BEGIN {FS = ":.*## "} /^##@/ {printf "\n%s\n", substr($$0, 5)} /^[a-z-]+:.*## / {printf "  make %-7s %s\n", $$1, $$2}' Makefile
 
 ready:
-	@$(PYTHON) .ci/venv.py .venv requirements.txt
+	@$(PYTHON) .ci/install.py .venv requirements.txt
 
 test-ready:
-	@$(PYTHON) .ci/venv.py .venv requirements.txt .ci/requirements.txt
+	@$(PYTHON) .ci/install.py .venv requirements.txt .ci/requirements.txt

@@ -4,7 +4,6 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from difflib import get_close_matches
 from functools import cached_property
-from itertools import zip_longest
 from typing import Any
 
 import django_filters
@@ -295,8 +294,8 @@ class CaseFilter(django_filters.FilterSet):
         """What could not be understood, one entry a value."""
         errors = [(name, error) for name, found in self.errors.as_data().items() for error in found]
         # Looking for near values takes milliseconds a value, so it is done for the first few only.
-        near = [nearest(self.snapshot, error.params) for _name, error in errors[:MOST_NEAREST]]
-        return [fault_of(*pair, close) for pair, close in zip_longest(errors, near, fillvalue=())]
+        near = {id(error): nearest(self.snapshot, error.params) for _name, error in errors[:MOST_NEAREST]}
+        return [fault_of(name, error, near.get(id(error), ())) for name, error in errors]
 
     @property
     def status(self) -> int:

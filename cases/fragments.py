@@ -27,7 +27,7 @@ def case_items(results: Results, view: str) -> list[Markup]:
             held.pop(next(iter(held)), None)
         held[keys[case.pk]] = render_item(case, results.snapshot, view)
     query = escape(str(results.filter.narrowing))
-    return [Markup(held[key].replace(QUERY_MARK, query)) for key in keys.values() if key in held]  # noqa: S704
+    return [Markup(held[key].replace(QUERY_MARK, query)) for key in keys.values() if key in held]
 
 
 def cases_of(pks: Iterable[int]) -> list[Case]:

@@ -3,7 +3,7 @@
 Everything carries its own link: a template only prints.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import cached_property
 
@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from pyroaring import BitMap
 
-from cases.filters import DEFAULTS, KEYS, NARROWING, PAGE_SIZE, SORTS, VIEWS, CaseFilter
+from cases.filters import DEFAULTS, PAGE_SIZE, SORTS, VIEWS, CaseFilter
 from cases.models import Case
 from cases.querystring import Query
 from cases.snapshot import Snapshot, Value
@@ -70,7 +70,9 @@ class FacetResult:
     @property
     def distinct(self) -> int:
         """How many values occur among the cases."""
-        return sum(1 for value in self.values if value.count and not value.value.is_group and value.slug != NOT_RECORDED)
+        return sum(
+            1 for value in self.values if value.count and not value.value.is_group and value.slug != NOT_RECORDED
+        )
 
     @property
     def total(self) -> int:
@@ -264,7 +266,10 @@ class Results:
         """Which of the cases are on this page: "1–2 of 2 cases"."""
         places = {"start": self.first, "stop": min(self.first + PAGE_SIZE - 1, self.count), "count": self.count}
         numbers = {name: number_format(value, force_grouping=True) for name, value in places.items()}
-        return ngettext("%(start)s–%(stop)s of %(count)s case", "%(start)s–%(stop)s of %(count)s cases", self.count) % numbers
+        return (
+            ngettext("%(start)s–%(stop)s of %(count)s case", "%(start)s–%(stop)s of %(count)s cases", self.count)
+            % numbers
+        )
 
     # What else the cases have in common
 
@@ -290,7 +295,9 @@ class Results:
         for value in snapshot.values[facet.key].values():
             bitmap = snapshot.carrying(facet.key, value.slug)
             is_excluded = value.slug in excluded
-            count = self._count_despite(facet, value, bitmap) if is_excluded else bitmap.intersection_cardinality(counted)
+            count = (
+                self._count_despite(facet, value, bitmap) if is_excluded else bitmap.intersection_cardinality(counted)
+            )
             rank = bitmap.intersection_cardinality(free) if chosen and not any_of else count
             is_chosen = value.slug in chosen
             toggle = self.link(self._letting_go(facet, value.slug)) if is_chosen else self.address(add(value.slug))
@@ -323,7 +330,12 @@ class Results:
         now = self.filter.form.cleaned_data.get(key) or DEFAULTS[key]
         query = self.query.removing("page") if key == "sort" else self.query
         return [
-            Choice(slug, labels[slug], slug == now, self.link(query.replacing(key, None if slug == DEFAULTS[key] else slug)))
+            Choice(
+                slug,
+                labels[slug],
+                slug == now,
+                self.link(query.replacing(key, None if slug == DEFAULTS[key] else slug)),
+            )
             for slug in slugs
         ]
 

@@ -55,7 +55,9 @@ def similar_to(snapshot: Snapshot, pk: int, limit: int = 5) -> list[Similar]:
     scores.pop(number, None)
     best = sorted(scores, key=lambda other: (-scores[other], other))[:limit]
     values = [value for value, _worth in shared]
-    return [Similar(snapshot.pks[n], round(scores[n], 3), reasons_for(snapshot, n, values)) for n in best if scores[n] > 0]
+    return [
+        Similar(snapshot.pks[n], round(scores[n], 3), reasons_for(snapshot, n, values)) for n in best if scores[n] > 0
+    ]
 
 
 def values_of(snapshot: Snapshot, number: int) -> list[Value]:

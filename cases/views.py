@@ -53,8 +53,14 @@ def faults_page(request: HttpRequest, case_filter: CaseFilter, faults: list[Faul
     """What could not be understood, what would be possible, and the way back to what was."""
     query = case_filter.query.removing("page")
     near = [
-        (value, str(query.adding("exclude", f"{value.facet}:{value.slug}") if fault.parameter == "exclude"
-                    else query.adding(value.facet, value.slug)))
+        (
+            value,
+            str(
+                query.adding("exclude", f"{value.facet}:{value.slug}")
+                if fault.parameter == "exclude"
+                else query.adding(value.facet, value.slug)
+            ),
+        )
         for fault in faults
         for value in fault.nearest
     ]
@@ -151,7 +157,9 @@ def error_page(request: HttpRequest, status: int, title: str, message: str) -> H
 
 def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
     """400: a request that Django itself refused, such as one with a thousand parameters."""
-    return error_page(request, 400, _("This request can't be understood"), _("Its parameters are too many or malformed."))
+    return error_page(
+        request, 400, _("This request can't be understood"), _("Its parameters are too many or malformed.")
+    )
 
 
 def forbidden(request: HttpRequest, exception: Exception) -> HttpResponse:

@@ -1,4 +1,4 @@
-"""The facets, and what a vocabulary file must look like. A new facet is one line in FACETS, its terms and a Korean label.
+"""The facets, and what a vocabulary file must look like. A new facet is a line in FACETS, its terms, a Korean label.
 
 Knows nothing of cases: what a case has in a facet is asked of the models.
 """

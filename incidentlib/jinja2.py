@@ -1,6 +1,7 @@
 """The Jinja2 environment of the public pages: strict, autoescaped, with a handful of globals and form-only filters."""
 
 import json
+import re
 from typing import Any
 
 from django.http import HttpRequest
@@ -9,7 +10,7 @@ from django.urls import get_script_prefix, reverse
 from django.utils import translation
 from django.utils.formats import date_format, number_format
 from jinja2 import Environment, StrictUndefined
-from markupsafe import Markup
+from markupsafe import Markup, escape
 
 from cases.dates import duration_text
 from cases.models.texts import language
@@ -38,9 +39,14 @@ def origin_of(request: HttpRequest) -> str:
     return f"{request.scheme}://{request.get_host()}"
 
 
+def marked_up(text: str) -> Markup:
+    """A text as HTML: what stands between backticks is code."""
+    return Markup(re.sub(r"`([^`\n]+)`", r"<code>\1</code>", str(escape(text))))  # noqa: S704
+
+
 def script_json(value: Any) -> Markup:
     """JSON that is safe inside a script element."""
-    return Markup(json.dumps(value, ensure_ascii=False).replace("<", "\\u003c").replace("&", "\\u0026"))  # noqa: S704
+    return Markup(json.dumps(value, ensure_ascii=False).replace("<", "\\u003c").replace("&", "\\u0026"))
 
 
 def environment(**options: Any) -> Environment:
@@ -55,9 +61,10 @@ def environment(**options: Any) -> Environment:
     env.globals |= {"static": static, "url": url, "in_language": in_language, "language": language}
     env.globals |= {"query_of": query_of, "origin_of": origin_of}
     env.filters |= {
-        "date": lambda value, form="DATE_FORMAT": date_format(value, form),
+        "date": date_format,
         "duration": duration_text,
         "number": lambda value: number_format(value, force_grouping=True),
+        "marked_up": marked_up,
         "script_json": script_json,
     }
     return env

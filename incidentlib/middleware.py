@@ -46,14 +46,14 @@ class SecurityHeaders:
 
 
 class LanguageFromPath:
-    """English below /en/, Korean elsewhere. Django's LocaleMiddleware also looks at Accept-Language, which no cache likes."""
+    """English below /en/, Korean elsewhere. Django's own middleware also asks Accept-Language, which no cache likes."""
 
     def __init__(self, get_response: Handler) -> None:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
         language = "en" if request.path_info.startswith("/en/") else settings.LANGUAGE_CODE
-        request.LANGUAGE_CODE = language  # type: ignore[attr-defined]
+        request.LANGUAGE_CODE = language
         with translation.override(language):
             response = self.get_response(request)
         response.headers.setdefault("Content-Language", language)

@@ -1,5 +1,6 @@
-"""Settings of the Incident Library. Each has a default under which a fresh clone runs; production is switched on by HTTPS=1."""
+"""Settings of the Incident Library. Each has a default under which a fresh clone runs; HTTPS=1 is for production."""
 
+import contextlib
 import os
 import secrets
 from pathlib import Path
@@ -39,10 +40,8 @@ def envsecret(name: str) -> str:
         part.touch(mode=0o600)
         part.write_text(secrets.token_urlsafe(48))
         # A hard link, unlike a rename, lets the first of two simultaneous starts win.
-        try:
+        with contextlib.suppress(FileExistsError):
             os.link(part, path)
-        except FileExistsError:
-            pass
         part.unlink()
     return path.read_text()
 

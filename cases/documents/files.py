@@ -86,7 +86,9 @@ def parsed(raw: bytes, where: str, is_vocabulary: bool = False) -> Found | Probl
         document = json.loads(text, object_pairs_hook=unique_keys, parse_constant=no_constant)
         return Found(where, document, is_vocabulary)
     except UnicodeDecodeError as error:
-        return Problem("", f"is not UTF-8: byte {error.start + 1} is {raw[error.start : error.start + 1].hex()}", file=where)
+        return Problem(
+            "", f"is not UTF-8: byte {error.start + 1} is {raw[error.start : error.start + 1].hex()}", file=where
+        )
     except json.JSONDecodeError as error:
         return Problem("", f"is not JSON: {error.msg} in line {error.lineno}, column {error.colno}", file=where)
     except Problems as problems:

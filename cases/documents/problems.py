@@ -6,6 +6,8 @@ from dataclasses import dataclass, replace
 from difflib import get_close_matches
 from typing import Any
 
+from django.utils.translation import gettext as _
+
 
 @dataclass(frozen=True)
 class Problem:
@@ -25,15 +27,15 @@ class Problem:
         parts = [part for part in (self.file, self.path) if part]
         text = ": ".join([*parts, self.message])
         if self.value is not None:
-            text += f" (found {shown(self.value)})"
+            text += " " + _("(found %(value)s)") % {"value": shown(self.value)}
         if self.allowed:
             near = get_close_matches(str(self.value), self.allowed, n=3, cutoff=0.5)
-            text += f"; nearest: {', '.join(near)}" if near else ""
-            text += f"; allowed: {', '.join(self.allowed)}"
+            text += "; " + _("nearest: %(values)s") % {"values": ", ".join(near)} if near else ""
+            text += "; " + _("allowed: %(values)s") % {"values": ", ".join(self.allowed)}
         return text
 
 
-class Problems(Exception):  # noqa: N818 - it names what it carries
+class Problems(Exception):
     """The documents can't be taken; carries every fault that was found."""
 
     def __init__(self, problems: Iterable[Problem]) -> None:

@@ -6,6 +6,7 @@ from datetime import datetime
 from typing import Any
 
 from django.utils.dateparse import parse_datetime
+from django.utils.translation import gettext as _
 
 from cases.dates import PartialDate
 from cases.models import Case, CaseTerm, Organization, Term
@@ -15,7 +16,7 @@ from cases.vocabulary import CODED, KINDS
 from .problems import Problem, Problems
 
 REVIEW = {"reviewed_by", "reviewed_at", "reviewed_digest"}
-CONTENT = [f.attname for f in Case._meta.concrete_fields if not f.primary_key and f.name not in REVIEW]  # noqa: SLF001
+CONTENT = [f.attname for f in Case._meta.concrete_fields if not f.primary_key and f.name not in REVIEW]
 TEXTS = ("title", "summary", "symptoms_text", "trigger", "detection", "lessons", "status_reason")
 
 
@@ -61,9 +62,7 @@ def write(cases: list[Case], documents: list[dict[str, Any]], now: datetime) -> 
     organizations = dict(Organization.objects.filter(name__in=names).values_list("name", "pk"))
     for case, document in zip(cases, documents, strict=True):
         case.organization_id, case.updated_at = organizations[document["org"]], now
-    Case.objects.bulk_create(
-        cases, update_conflicts=True, unique_fields=["id"], update_fields=CONTENT, batch_size=500
-    )
+    Case.objects.bulk_create(cases, update_conflicts=True, unique_fields=["id"], update_fields=CONTENT, batch_size=500)
     CaseTerm.objects.filter(case__in=[case.pk for case in cases]).delete()
     CaseTerm.objects.bulk_create(term_rows(documents), batch_size=5000)
 
@@ -145,7 +144,7 @@ def store_vocabulary(document: dict[str, list[dict[str, Any]]]) -> None:
     keep = {(facet, term["slug"]) for facet in KINDS for term in document[facet] if term.get("assignable", True)}
     check_in_use(keep)
     terms = [term_of(facet, position, term) for facet in KINDS for position, term in enumerate(document[facet])]
-    fields = [f.attname for f in Term._meta.concrete_fields if f.attname not in ("id", "facet", "slug", "parent_id")]  # noqa: SLF001
+    fields = [f.attname for f in Term._meta.concrete_fields if f.attname not in ("id", "facet", "slug", "parent_id")]
     changed = changed_terms(terms, fields)
     Term.objects.bulk_create(changed, update_conflicts=True, unique_fields=["facet", "slug"], update_fields=fields)
     stored = {(term.facet, term.slug): term for term in Term.objects.all()}
@@ -188,7 +187,9 @@ def in_use(facet: str, slug: str) -> Problem:
     """That a term can't go, with cases that carry it."""
     carrying = Case.objects.filter(case_terms__term__facet=facet, case_terms__term__slug=slug).order_by("pk")[:5]
     numbers = ", ".join(case.number for case in carrying.only("pk"))
-    return Problem(facet, f"{slug!r} can't go or become a group: cases carry it ({numbers})")
+    return Problem(
+        facet, _("“%(slug)s” can't go or become a group: cases carry it (%(cases)s)") % {"slug": slug, "cases": numbers}
+    )
 
 
 def term_of(facet: str, position: int, entry: dict[str, Any]) -> Term:

@@ -1,4 +1,4 @@
-"""Checking a document whole: JSON Schema, the vocabulary, texts that Postgres and a page can hold, links to other cases."""
+"""Checking a document whole: JSON Schema, vocabulary, texts that Postgres and a page can hold, links between cases."""
 
 import json
 import re
@@ -12,6 +12,8 @@ from urllib.parse import urlsplit
 
 from django.utils import timezone
 from django.utils.dateparse import parse_datetime
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 from jsonschema import Draft202012Validator, FormatChecker, ValidationError
 from jsonschema.exceptions import best_match
 from jsonschema.validators import extend
@@ -23,26 +25,26 @@ from cases.vocabulary import CODED, NOT_RECORDED, problems
 from .problems import Problem
 
 SCHEMA = json.loads(Path(__file__).with_name("case.schema.json").read_text("utf-8"))
-# C0 and C1 controls but tab and line break, and surrogates without a partner: no page shows them, Postgres refuses some.
+# C0 and C1 controls but tab and line break, and surrogates without a partner: no page shows them.
 UNPRINTABLE = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\ud800-\udfff]")
 WHAT_A_PATTERN_WANTS = {
-    "caseId": "must be a case number such as IL-0129",
-    "slug": "must be a slug: lower-case letters, digits and single hyphens",
-    "koText": "must contain Hangul",
-    "text": "must not be blank",
-    "impactText": "must be one line that is not blank",
-    "partialDate": "must be a date: YYYY-MM-DD, YYYY-MM or YYYY",
-    "duration": "must be a duration such as 40m, 1h30m or 2d4h (whole numbers, units d, h, m, s in falling order)",
-    "httpUrl": "must be an http or https address",
-    "timestamp": "must be a moment in UTC such as 2026-11-09T11:55:49Z",
+    "caseId": gettext_lazy("must be a case number such as IL-0129"),
+    "slug": gettext_lazy("must be a slug: lower-case letters, digits and single hyphens"),
+    "koText": gettext_lazy("must contain Hangul"),
+    "text": gettext_lazy("must not be blank"),
+    "impactText": gettext_lazy("must be one line that is not blank"),
+    "partialDate": gettext_lazy("must be a date: YYYY-MM-DD, YYYY-MM or YYYY"),
+    "duration": gettext_lazy("must be a duration such as 40m, 1h30m or 2d4h (units d, h, m, s in falling order)"),
+    "httpUrl": gettext_lazy("must be an http or https address"),
+    "timestamp": gettext_lazy("must be a moment in UTC such as 2026-11-09T11:55:49Z"),
 }
 
 
 def pattern(validator: Any, wanted: str, instance: Any, schema: dict[str, Any]) -> Iterator[ValidationError]:
     """JSON Schema's `pattern`, in which `$` is the end of the text; Python's also matches before a last line break."""
     if isinstance(instance, str) and not re.search(re.sub(r"\$$", r"\\Z", wanted), instance):
-        yield ValidationError(next((text for name, text in WHAT_A_PATTERN_WANTS.items() if SCHEMA["$defs"][name] is schema
-                                    or SCHEMA["$defs"][name].get("pattern") == wanted), f"does not match {wanted}"))
+        said = (text for name, text in WHAT_A_PATTERN_WANTS.items() if SCHEMA["$defs"][name]["pattern"] == wanted)
+        yield ValidationError(str(next(said, f"does not match {wanted}")))
 
 
 @cache
@@ -75,7 +77,7 @@ def check_case(document: Any, vocabulary: Vocabulary) -> list[Problem]:
     Adds the document's organization to `vocabulary.organizations`, so that a second spelling is noticed.
     """
     if not isinstance(document, dict):
-        return [Problem("", "must be a JSON object", document)]
+        return [Problem("", _("must be a JSON object"), document)]
     found = [*check_texts(document), *check_shape(document)]
     return found or [
         *check_identity(document, vocabulary),
@@ -88,7 +90,10 @@ def check_case(document: Any, vocabulary: Vocabulary) -> list[Problem]:
 def check_texts(value: Any, path: str = "") -> Iterator[Problem]:
     """Characters that no text may hold, anywhere in the document, keys included."""
     if isinstance(value, str) and (bad := UNPRINTABLE.search(value)):
-        yield Problem(path, f"has the character U+{ord(bad[0]):04X} at position {bad.start() + 1}")
+        yield Problem(
+            path,
+            _("has the character U+%(code)04X at position %(place)s") % {"code": ord(bad[0]), "place": bad.start() + 1},
+        )
     elif isinstance(value, dict):
         for key, item in value.items():
             yield from check_texts(str(key), path)
@@ -112,24 +117,41 @@ def explained(error: ValidationError, path: str) -> Problem:
     match error.validator:
         case "required":
             missing = [key for key in wanted if key not in value]
-            return Problem(path, f"lacks {', '.join(missing)}")
+            return Problem(path, _("lacks %(keys)s") % {"keys": ", ".join(missing)})
         case "additionalProperties":
             allowed = tuple(sorted(error.schema["properties"]))
-            return Problem(path, "has an unknown key", next(k for k in value if k not in allowed), allowed)
+            return Problem(path, _("has an unknown key"), next(k for k in value if k not in allowed), allowed)
         case "enum" | "const":
-            return Problem(path, "is not allowed here", value, tuple(map(str, wanted)) if error.validator == "enum" else (str(wanted),))
+            return Problem(
+                path,
+                _("is not allowed here"),
+                value,
+                tuple(map(str, wanted)) if error.validator == "enum" else (str(wanted),),
+            )
         case "type":
-            return Problem(path, f"must be of type {wanted if isinstance(wanted, str) else ' or '.join(wanted)}", value)
+            return Problem(
+                path,
+                _("must be of type %(type)s") % {"type": wanted if isinstance(wanted, str) else " / ".join(wanted)},
+                value,
+            )
         case "format":
-            return Problem(path, f"is no valid {wanted}", value)
+            return Problem(path, _("is no valid %(format)s") % {"format": wanted}, value)
         case "maxLength":
-            return Problem(path, f"has {len(value):,} characters; at most {wanted:,} are allowed")
+            return Problem(
+                path,
+                _("has %(count)s characters; at most %(most)s are allowed")
+                % {"count": f"{len(value):,}", "most": f"{wanted:,}"},
+            )
         case "maxItems":
-            return Problem(path, f"has {len(value):,} entries; at most {wanted:,} are allowed")
+            return Problem(
+                path,
+                _("has %(count)s entries; at most %(most)s are allowed")
+                % {"count": f"{len(value):,}", "most": f"{wanted:,}"},
+            )
         case "minItems" | "minLength":
-            return Problem(path, "must not be empty")
+            return Problem(path, _("must not be empty"))
         case "uniqueItems":
-            return Problem(path, "has an entry twice", value)
+            return Problem(path, _("has an entry twice"), value)
         case _:
             return Problem(path, error.message[:200], value)
 
@@ -138,15 +160,17 @@ def check_identity(document: dict[str, Any], vocabulary: Vocabulary) -> Iterator
     """The number in its one spelling, and the organization under one name."""
     for path, number in numbers(document):
         if case_pk(number) is None:
-            yield Problem(path, "must be a case number in its shortest form, such as IL-0129", number)
+            yield Problem(path, _("must be a case number in its shortest form, such as IL-0129"), number)
     name = document["org"]
     slug = Organization.slug_of(name)
     if name != " ".join(name.split()):
-        yield Problem("org", "has spaces at an end or doubled", name)
+        yield Problem("org", _("has spaces at an end or doubled"), name)
     elif not slug:
-        yield Problem("org", "needs Latin letters, from which its address is made", name)
+        yield Problem("org", _("needs Latin letters, from which its address is made"), name)
     elif (known := vocabulary.organizations.setdefault(slug, name)) != name:
-        yield Problem("org", f"has the same address as {known!r}; use one spelling", name, (known,))
+        yield Problem(
+            "org", _("has the same address as “%(name)s”; use one spelling") % {"name": known}, name, (known,)
+        )
 
 
 def numbers(document: dict[str, Any]) -> Iterator[tuple[str, str]]:
@@ -161,14 +185,19 @@ def numbers(document: dict[str, Any]) -> Iterator[tuple[str, str]]:
 def check_terms(document: dict[str, Any], vocabulary: Vocabulary) -> Iterator[Problem]:
     """Every slug is an assignable term of its facet."""
     used = [(facet.key, facet.key, document[facet.key]) for facet in CODED]
-    used += [("date_kind", "date_kind", document["date_kind"]), ("review/written_by", "written_by", document["review"]["written_by"])]
-    used += [(f"sources/{index}/kind", "source_kind", source["kind"]) for index, source in enumerate(document["sources"])]
+    used += [
+        ("date_kind", "date_kind", document["date_kind"]),
+        ("review/written_by", "written_by", document["review"]["written_by"]),
+    ]
+    used += [
+        (f"sources/{index}/kind", "source_kind", source["kind"]) for index, source in enumerate(document["sources"])
+    ]
     for path, facet, value in used:
         allowed = vocabulary.slugs.get(facet, ())
         for index, slug in enumerate(value if isinstance(value, list) else [value]):
             if slug not in allowed or slug == NOT_RECORDED:
                 where = f"{path}/{index}" if isinstance(value, list) else path
-                yield Problem(where, "is not in the vocabulary", slug, allowed)
+                yield Problem(where, _("is not in the vocabulary"), slug, allowed)
 
 
 def check_addresses(document: dict[str, Any]) -> Iterator[Problem]:
@@ -184,21 +213,21 @@ def address_faults(address: str) -> Iterator[str]:
     try:
         parts = urlsplit(address)
         if not parts.hostname:
-            yield "has no host"
+            yield _("has no host")
         if parts.username is not None or parts.password is not None:
-            yield "must not carry credentials"
+            yield _("must not carry credentials")
         parts.port  # noqa: B018 - reading it checks it
     except ValueError as error:
-        yield f"is no address: {error}"
+        yield _("is no address: %(reason)s") % {"reason": error}
 
 
 def check_review(review: dict[str, Any]) -> Iterator[Problem]:
     """A review that a document brings is whole (the schema sees to that) and not in the future."""
     moment: datetime | None = parse_datetime(review["reviewed_at"]) if review["reviewed_at"] else None
     if moment and moment > timezone.now():
-        yield Problem("review/reviewed_at", "is in the future", review["reviewed_at"])
+        yield Problem("review/reviewed_at", _("is in the future"), review["reviewed_at"])
     if review["reviewed_by"] is not None and not review["reviewed_by"].strip():
-        yield Problem("review/reviewed_by", "must not be blank")
+        yield Problem("review/reviewed_by", _("must not be blank"))
 
 
 def check_links(documents: Iterable[tuple[str, dict[str, Any]]]) -> Iterator[Problem]:
@@ -214,13 +243,13 @@ def check_links(documents: Iterable[tuple[str, dict[str, Any]]]) -> Iterator[Pro
     for number, (file, document) in loaded.items():
         for path, other in list(numbers(document))[1:]:
             if other == number:
-                yield Problem(path, "names the case itself", other, file=file)
+                yield Problem(path, _("names the case itself"), other, file=file)
             elif other not in loaded and case_pk(other) not in stored:
-                yield Problem(path, "names no case", other, file=file)
+                yield Problem(path, _("names no case"), other, file=file)
             elif path == "merged_into" and status.get(other, stored.get(case_pk(other) or 0)) != "published":
-                yield Problem(path, "must name a published case", other, file=file)
+                yield Problem(path, _("must name a published case"), other, file=file)
         if goes_round(number, earlier):
-            yield Problem("recurrence_of", "leads back to the case itself", document["recurrence_of"], file=file)
+            yield Problem("recurrence_of", _("leads back to the case itself"), document["recurrence_of"], file=file)
 
 
 def goes_round(number: str, earlier: dict[str, str | None]) -> bool:

@@ -3,8 +3,11 @@
 import django.contrib.postgres.fields
 import django.db.models.deletion
 import django.utils.timezone
+from django.apps import apps as django_apps
+from django.contrib.auth.management import create_permissions
 from django.db import migrations, models
 
+from cases.models.reviewers import GROUP, PERMISSIONS
 
 # Every change to what readers see moves the library's version on, whoever makes it, in the same transaction.
 VERSION = """
@@ -23,10 +26,23 @@ FOR EACH STATEMENT EXECUTE FUNCTION cases_library_moves_on();
 SEEN = ["cases_case", "cases_caseterm", "cases_term", "cases_organization"]
 
 
+def create_group(apps, schema_editor):
+    """The Reviewer group with just its rights. Permissions are usually made after all migrations; here they must be."""
+    for name in ("cases", "auth"):
+        config = django_apps.get_app_config(name)
+        create_permissions(config, verbosity=0, using=schema_editor.connection.alias)
+    group, _created = apps.get_model("auth", "Group").objects.get_or_create(name=GROUP)
+    permissions = apps.get_model("auth", "Permission").objects
+    group.permissions.set(permissions.filter(content_type__app_label="cases", codename__in=PERMISSIONS))
+
+
 class Migration(migrations.Migration):
     initial = True
 
-    dependencies = []
+    dependencies = [
+        ("auth", "0012_alter_user_first_name_max_length"),
+        ("contenttypes", "0002_remove_content_type_name"),
+    ]
 
     operations = [
         migrations.CreateModel(
@@ -270,5 +286,6 @@ class Migration(migrations.Migration):
                 condition=models.Q(("first_day__lte", models.F("last_day"))), name="days_in_order"
             ),
         ),
+        migrations.RunPython(create_group, migrations.RunPython.noop),
         migrations.RunSQL(VERSION + "".join(TRIGGER.format(table=table) for table in SEEN), migrations.RunSQL.noop),
     ]

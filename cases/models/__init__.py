@@ -1,4 +1,4 @@
-"""The domain: cases, the terms they are described with, the organizations they happened to, and the library as a whole."""
+"""The domain: cases, the terms that describe them, the organizations they happened to, the library as a whole."""
 
 from .case import Case, CaseQuerySet, CaseTerm
 from .library import Library

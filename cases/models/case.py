@@ -11,6 +11,7 @@ from typing import Any, Self
 from django.contrib.postgres.fields import ArrayField
 from django.db import models
 from django.db.models import F, Q
+from django.urls import reverse
 from django.utils import timezone
 from django.utils.duration import duration_iso_string
 from django.utils.translation import gettext_lazy as _
@@ -139,6 +140,10 @@ class Case(models.Model):
     def __str__(self) -> str:
         return self.number
 
+    def get_absolute_url(self) -> str:
+        """The address of the case's page in the language of the moment."""
+        return reverse("case-detail", args=[self.number])
+
     @property
     def number(self) -> str:
         """The public number: IL- and at least four digits."""
@@ -203,6 +208,11 @@ class Case(models.Model):
         self.reviewed_by, self.reviewed_at, self.reviewed_digest, self.updated_at = name, when, self.digest, when
         self.save(update_fields=["reviewed_by", "reviewed_at", "reviewed_digest", "updated_at"])
 
+    def take_back_review(self, when: datetime) -> None:
+        """Make the case one that no person has reviewed, and save just that."""
+        self.reviewed_by, self.reviewed_at, self.reviewed_digest, self.updated_at = None, None, "", when
+        self.save(update_fields=["reviewed_by", "reviewed_at", "reviewed_digest", "updated_at"])
+
 
 class CaseTerm(models.Model):
     """That a case carries a term. The position keeps the editor's order: the most telling first."""
@@ -230,7 +240,9 @@ def case_pk(number: str) -> int | None:
     return pk if match and 0 < pk <= 2_147_483_647 and case_number(pk) == number else None
 
 
-def content_digest(document: dict[str, Any], leave_out: Iterable[str] = ("review", "url", "org_slug", "updated_at")) -> str:
+def content_digest(
+    document: dict[str, Any], leave_out: Iterable[str] = ("review", "url", "org_slug", "updated_at")
+) -> str:
     """SHA-256 over a document's content: all keys but the review and what the application derives."""
     content = {key: value for key, value in document.items() if key not in set(leave_out)}
     return hashlib.sha256(json.dumps(content, sort_keys=True, ensure_ascii=False).encode()).hexdigest()

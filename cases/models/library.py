@@ -18,6 +18,9 @@ class Library(models.Model):
     class Meta:
         constraints = [models.CheckConstraint(condition=models.Q(pk=1), name="one_library")]
 
+    def __str__(self) -> str:
+        return f"version {self.version}"
+
     @classmethod
     def current(cls) -> "Library":
         """The row. One query."""

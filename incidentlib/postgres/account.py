@@ -39,7 +39,7 @@ class Account:
         """Start a program as this user, in a clean environment, with both of its outputs in one place."""
         if os.geteuid() == 0:
             options |= {"user": self.uid, "group": self.gid, "extra_groups": []}
-        options |= {"env": ENVIRONMENT, "cwd": "/", "umask": 0o077, "stdin": subprocess.DEVNULL, "text": True}
+        options |= {"env": ENVIRONMENT, "cwd": "/", "stdin": subprocess.DEVNULL, "text": True}
         return subprocess.Popen[str](arguments, stdout=output, stderr=subprocess.STDOUT, **options)
 
     def run(self, arguments: list[str], timeout: float) -> tuple[bool, str]:

@@ -38,6 +38,7 @@ class Cluster:
     def __init__(self, home: Home) -> None:
         self._home = home
         self._data = home.data
+        self._name = f"incidentlib-{home.key}"
         self._log = home.state / "postgres.log"
         self._log_start = 0
 
@@ -93,13 +94,15 @@ class Cluster:
         The children of a killed server go by themselves, but hold its memory until then. A server whose folder was
         deleted would, on its way out, remove the socket of the new one. True when something ran.
         """
-        found = bool(processes.of_cluster(self._data))
+        found = bool(processes.of_cluster(self._name))
         for number in (signal.SIGQUIT, signal.SIGKILL):
-            for pid in processes.of_cluster(self._data):
+            for pid in processes.of_cluster(self._name):
                 with contextlib.suppress(ProcessLookupError, PermissionError):
                     os.kill(pid, number)
-            if _wait(lambda: not processes.of_cluster(self._data), seconds=10):
+            if _wait(lambda: not processes.of_cluster(self._name), seconds=10):
                 break
+        else:
+            raise PostgresError(f"Processes of an earlier server do not end: {processes.of_cluster(self._name)}")
         for file in (self._data / "postmaster.pid", *self._home.socket_folder.glob(f"{SOCKET}*")):
             file.unlink(missing_ok=True)
         return found
@@ -119,8 +122,8 @@ class Cluster:
         self.clear()
         if self._log.exists() and self._log.stat().st_size > LOG_LIMIT:
             os.truncate(self._log, 0)
-        settings = SETTINGS | {"unix_socket_directories": f'"{self._home.socket_folder}"'}
-        options = [part for name, value in settings.items() for part in ("-c", f"{name}={value}")]
+        own = {"cluster_name": self._name, "unix_socket_directories": f'"{self._home.socket_folder}"'}
+        options = [part for name, value in (SETTINGS | own).items() for part in ("-c", f"{name}={value}")]
         with open(os.open(self._log, os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o600), "ab") as log:
             self._log_start = os.fstat(log.fileno()).st_size
             # A session of its own: Ctrl-C in the terminal is for the process that stops the server in its own time.
@@ -160,11 +163,12 @@ class Cluster:
     def _answers(self) -> bool:
         """Whether the server takes connections; the first one makes the database if it is missing."""
         try:
-            with psycopg.connect(self._address("postgres"), connect_timeout=5, autocommit=True) as connection:
-                if not connection.execute("SELECT 1 FROM pg_database WHERE datname = %s", [DATABASE]).fetchone():
-                    connection.execute(f"CREATE DATABASE {DATABASE}")
+            connection = psycopg.connect(self._address("postgres"), connect_timeout=5, autocommit=True)
         except psycopg.OperationalError:
             return False
+        with connection:
+            if not connection.execute("SELECT 1 FROM pg_database WHERE datname = %s", [DATABASE]).fetchone():
+                connection.execute(f"CREATE DATABASE {DATABASE}")
         return True
 
     def _address(self, database: str) -> str:

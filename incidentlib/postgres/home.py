@@ -55,8 +55,8 @@ class Home:
     def socket_folder(self) -> Path:
         """Where the socket lies: in the home, or in a short private folder when the path is too long to be bound."""
         inside = self.folder / "socket"
-        # A comma would begin a second folder, for the server and for its clients.
-        if len(bytes(inside / SOCKET)) <= LONGEST_SOCKET and "," not in str(inside):
+        # A comma would begin a second folder, a quote end the server's setting.
+        if len(bytes(inside / SOCKET)) <= LONGEST_SOCKET and not {",", '"'} & set(str(inside)):
             return inside
         return Path(f"/tmp/incidentlib-{self.account.uid}-{self.key}")
 

@@ -1,4 +1,7 @@
-"""Which live processes belong to a data folder, as the kernel tells it: the pid in a file may be anybody's by now."""
+"""Which live processes are a cluster's, as the kernel tells it: the pid in a file may be anybody's by now.
+
+Only what every process may read of every other is asked. Root in a container is often denied the rest.
+"""
 
 import contextlib
 import os
@@ -14,19 +17,20 @@ def known() -> bool:
 
 def is_postmaster(pid: int, data: Path) -> bool:
     """Whether the process is a live Postgres server that was started on this data folder."""
-    return _is_postgres(pid) and _was_started_on(pid, data)
+    return _is_postgres(pid) and _arguments(pid)[1:3] == [b"-D", os.fsencode(data)]
 
 
-def of_cluster(data: Path) -> list[int]:
-    """The live Postgres processes of a data folder, deleted meanwhile or not: servers and their children."""
+def of_cluster(name: str) -> list[int]:
+    """The live processes of the cluster of that name, with or without a data folder: servers and their children.
+
+    A server has the name in its arguments, a child in its title.
+    """
     if not known():
         return []
+    setting, title = f"cluster_name={name}".encode(), f"postgres: {name}: ".encode()
     pids = [int(entry.name) for entry in PROC.iterdir() if entry.name.isdigit()]
-    return [
-        pid
-        for pid in pids
-        if _is_postgres(pid) and _is_here(pid) and (_was_started_on(pid, data) or _works_in(pid, data))
-    ]
+    running = [(pid, _arguments(pid)) for pid in pids if _is_postgres(pid) and _is_here(pid)]
+    return [pid for pid, arguments in running if setting in arguments or arguments[0].startswith(title)]
 
 
 def _is_postgres(pid: int) -> bool:
@@ -38,20 +42,20 @@ def _is_postgres(pid: int) -> bool:
     return name == b"postgres" and rest[:1] not in (b"Z", b"X")
 
 
-def _was_started_on(pid: int, data: Path) -> bool:
+def _arguments(pid: int) -> list[bytes]:
     with contextlib.suppress(OSError):
-        return (PROC / str(pid) / "cmdline").read_bytes().split(b"\0")[1:3] == [b"-D", os.fsencode(data)]
-    return False
-
-
-def _works_in(pid: int, data: Path) -> bool:
-    with contextlib.suppress(OSError):
-        return os.readlink(PROC / str(pid) / "cwd") in (str(data), f"{data} (deleted)")
-    return False
+        return (PROC / str(pid) / "cmdline").read_bytes().split(b"\0")
+    return [b""]
 
 
 def _is_here(pid: int) -> bool:
-    """The same path in a container is another folder."""
-    with contextlib.suppress(OSError):
+    """Whether the process sees the same folders. In a container the same path, hence the same name, is another's.
+
+    Who may not look is in a container, and sees no processes but its own.
+    """
+    try:
         return os.readlink(PROC / str(pid) / "ns/mnt") == os.readlink(PROC / "self/ns/mnt")
-    return False
+    except PermissionError:
+        return True
+    except OSError:
+        return False

@@ -7,6 +7,8 @@ import time
 from collections.abc import Iterator
 from pathlib import Path
 
+import psycopg
+
 from .cluster import Cluster
 from .errors import PostgresError
 from .home import Home
@@ -20,7 +22,7 @@ class Postgres:
         self._starting = self._state / "postgres.lock"
         self._users = self._state / "postgres.users"
         self._use: int | None = None
-        self._process = 0
+        self._pid = 0
         self._cluster: Cluster | None = None
 
     def ensure(self, timeout: float = 60) -> str:
@@ -39,7 +41,7 @@ class Postgres:
 
     def release(self) -> bool:
         """Give up this process's use and stop the server if nobody else uses it. True when it was stopped."""
-        if self._use is None or self._cluster is None or self._process != os.getpid():
+        if self._use is None or self._cluster is None or self._pid != os.getpid():
             return False  # never used, or a fork of the process that does
         try:
             if not self._users.exists():
@@ -60,7 +62,7 @@ class Postgres:
         if self._use is None:
             self._use = os.open(self._users, os.O_RDWR | os.O_CREAT, 0o600)
             _locked(self._use, fcntl.LOCK_SH)
-        self._process = os.getpid()
+        self._pid = os.getpid()
 
     def _is_last(self) -> bool:
         return self._use is not None and _locked(self._use, fcntl.LOCK_EX)
@@ -75,7 +77,7 @@ class Postgres:
                 f"The embedded Postgres may not use {error.filename or self._state}: it belongs to another user. "
                 f"Run the project as that user, or delete {self._state} for a fresh library."
             ) from error
-        except OSError as error:
+        except (OSError, psycopg.Error) as error:
             raise PostgresError(f"The embedded Postgres cannot use {self._state}: {error}") from error
 
 

@@ -1,6 +1,7 @@
 """Another process that uses the embedded server, and looks at the server itself, for the tests of both."""
 
 import os
+import signal
 import subprocess
 import sys
 import time
@@ -31,14 +32,15 @@ class User:
     started: ClassVar[list["User"]] = []
 
     def __init__(self, state: Path, program: str = PROGRAM, python: str = sys.executable, **options: Any) -> None:
-        pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "stderr": subprocess.PIPE}
-        options = {"cwd": PROJECT, "text": True} | pipes | options
-        self.process = subprocess.Popen([python, "-c", program, str(state)], **options)
+        pipes = dict.fromkeys(("stdin", "stdout", "stderr"), subprocess.PIPE)
+        options = {"cwd": PROJECT, "text": True, **pipes, **options}
+        self.process = subprocess.Popen[str]([python, "-c", program, str(state)], **options)
         self.started.append(self)
 
     @property
     def url(self) -> str:
         """The address that it was given, once it is there."""
+        assert self.process.stdout
         return self.process.stdout.readline().strip()
 
     def leave(self) -> str:
@@ -65,6 +67,14 @@ def cluster(state: Path) -> Cluster:
     return Cluster(Home.of(state))
 
 
+def kill_server(state: Path) -> int:
+    """Kill the server, which has no time to tidy up, and return the number of its process."""
+    pid = cluster(state).pid()
+    assert pid
+    os.kill(pid, signal.SIGKILL)
+    return pid
+
+
 def is_alive(pid: int | None) -> bool:
     """Whether a process runs; a zombie doesn't."""
     try:
@@ -77,7 +87,8 @@ def ask(url: str, question: str) -> Any:
     """The first value that the database answers."""
     with psycopg.connect(url, connect_timeout=10, autocommit=True) as connection:
         answer = connection.execute(question)
-        return answer.fetchone()[0] if answer.description else None
+        row = answer.fetchone() if answer.description else None
+        return row[0] if row else None
 
 
 def wait_until(condition: Callable[[], object], seconds: float = 20) -> None:

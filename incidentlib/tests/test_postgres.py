@@ -7,6 +7,7 @@ import stat
 import sys
 from importlib.util import find_spec
 from pathlib import Path
+from typing import Any
 
 import pytest
 from psycopg.conninfo import conninfo_to_dict
@@ -124,8 +125,8 @@ def test_root_copies_the_programs_when_the_server_cannot_reach_them(open_state: 
     lay(packages()[:2], tmp_path / "closed")
     user = User(open_state, env=os.environ | {"PYTHONPATH": str(tmp_path / "closed")})
     assert user.url
-    program = Path(f"/proc/{cluster(open_state).pid()}/exe").readlink()
-    assert program.is_relative_to(open_state / "postgres/wheels")
+    program = Path(f"/proc/{cluster(open_state).pid()}/cmdline").read_text().split("\0")[0]
+    assert Path(program).is_relative_to(open_state / "postgres/wheels")
     assert user.leave() == "True"
 
 
@@ -139,7 +140,7 @@ def test_an_ordinary_user_works_in_a_path_with_spaces_and_korean_letters(open_fo
     lay([*packages(), PROJECT / "incidentlib"], project)
     if os.geteuid() == 0:
         os.chown(project, 65534, 65534)
-    as_somebody = {"user": 65534, "group": 65534, "extra_groups": []} if os.geteuid() == 0 else {}
+    as_somebody: dict[str, Any] = {"user": 65534, "group": 65534, "extra_groups": []} if os.geteuid() == 0 else {}
     user = User(project / ".state", python=python, cwd=project, env={"PYTHONPATH": str(project)}, **as_somebody)
     assert "%EC%9E%A5" in user.url and (project / ".state/postgres/data").exists()
     assert user.leave() == "True"

@@ -15,7 +15,7 @@ from incidentlib.postgres import Postgres, PostgresError
 from incidentlib.postgres.cluster import Cluster
 from incidentlib.postgres.home import Home
 
-from .postgres_user import PROGRAM, User, as_account, ask, cluster, is_alive, wait_until
+from .postgres_user import PROGRAM, User, as_account, ask, cluster, is_alive, kill_server, wait_until
 
 
 @pytest.fixture
@@ -40,7 +40,7 @@ def leave_stale_pid_file(state: Path, pid: int) -> None:
     """What a crash of the machine leaves behind: a pid file, whose number is somebody else's after the reboot."""
     user = User(state)
     assert user.url
-    os.kill(cluster(state).pid(), signal.SIGKILL)
+    kill_server(state)
     user.end(signal.SIGKILL)
     file = Home.of(state).data / "postmaster.pid"
     file.write_text("\n".join([str(pid), *file.read_text().split("\n")[1:]]))
@@ -49,8 +49,7 @@ def leave_stale_pid_file(state: Path, pid: int) -> None:
 def test_a_killed_server_is_replaced_though_its_zombie_stays(state: Path) -> None:
     first = User(state)
     assert first.url
-    killed = cluster(state).pid()
-    os.kill(killed, signal.SIGKILL)
+    killed = kill_server(state)
     second = User(state)
     assert ask(second.url, "SELECT 1") == 1
     assert Path(f"/proc/{killed}").exists() and not is_alive(killed)
@@ -59,7 +58,7 @@ def test_a_killed_server_is_replaced_though_its_zombie_stays(state: Path) -> Non
 
 def test_the_same_process_gets_over_a_killed_server(server: Postgres, state: Path) -> None:
     server.ensure()
-    os.kill(cluster(state).pid(), signal.SIGKILL)
+    kill_server(state)
     assert ask(server.ensure(), "SELECT 1") == 1
     assert server.release()
 
@@ -69,14 +68,14 @@ def test_a_killed_server_loses_nothing_that_it_confirmed(server: Postgres, state
         connection.execute("CREATE TABLE confirmed (number int)")
         for number in range(200):
             connection.execute("INSERT INTO confirmed VALUES (%s)", [number])
-        os.kill(cluster(state).pid(), signal.SIGKILL)
+        kill_server(state)
     assert ask(server.ensure(), "SELECT count(*) FROM confirmed") == 200
 
 
 def test_a_busy_child_of_a_killed_server_does_not_block_the_next_one(server: Postgres, state: Path) -> None:
     connection = psycopg.connect(server.ensure())
     connection.pgconn.send_query(b"SELECT count(*) FROM generate_series(1, 1e12)")
-    os.kill(cluster(state).pid(), signal.SIGKILL)
+    kill_server(state)
     assert ask(server.ensure(timeout=30), "SELECT 1") == 1
     assert not is_alive(connection.info.backend_pid)
     connection.close()

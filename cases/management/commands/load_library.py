@@ -10,7 +10,7 @@ from typing import Any
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.db import connection, transaction
-from django.utils import timezone
+from django.utils import timezone, translation
 
 from cases.documents import (
     Found,
@@ -48,15 +48,17 @@ class Command(BaseCommand):
             return
         progress = Progress(self.stderr, verbosity)
         try:
-            summary = load(paths, progress, check)
+            with translation.override("en"):
+                summary = load(paths, progress, check)
         except Problems as problems:
-            raise CommandError(self.told(problems, check)) from None
+            with translation.override("en"):
+                raise CommandError(self.told(problems)) from None
         if if_changed:
             Library.objects.update(fixtures_digest=digest)
         if verbosity:
             self.stdout.write(f"{'No fault found' if check else 'Loaded'}: {summary}.")
 
-    def told(self, problems: Problems, check: bool) -> str:
+    def told(self, problems: Problems) -> str:
         lines = [str(problem) for problem in problems.problems[:MOST_SHOWN]]
         if (more := len(problems.problems) - MOST_SHOWN) > 0:
             lines.append(f"and {more} more")
@@ -128,7 +130,7 @@ class Loading:
 
     def take_case(self, found: Found) -> None:
         faults = check_case(found.document, self.vocabulary)
-        number = found.document["id"] if not faults else None
+        number = "" if faults else str(found.document["id"])
         if number in self.files:
             faults = [Problem("id", f"stands in {self.files[number]} too", number)]
         if faults:
@@ -160,7 +162,9 @@ class Loading:
 
 def links_of(document: dict[str, Any]) -> dict[str, Any]:
     """The part of a document that names other cases, small enough to keep for all documents of a load."""
-    return {key: document[key] for key in ("id", "related", "recurrence_of", "merged_into", "status") if key in document}
+    return {
+        key: document[key] for key in ("id", "related", "recurrence_of", "merged_into", "status") if key in document
+    }
 
 
 def digest_of(paths: Iterable[Path]) -> str:
@@ -169,5 +173,7 @@ def digest_of(paths: Iterable[Path]) -> str:
     for path in paths:
         for file in sorted(path.rglob("*.json*")) if path.is_dir() else [path]:
             content = hashlib.sha256(file.read_bytes()).hexdigest() if file.is_file() else "missing"
-            digest.update(f"{file.relative_to(path)}\0{content}\0".encode(sys.getfilesystemencoding(), "surrogateescape"))
+            digest.update(
+                f"{file.relative_to(path)}\0{content}\0".encode(sys.getfilesystemencoding(), "surrogateescape")
+            )
     return digest.hexdigest()

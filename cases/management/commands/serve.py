@@ -18,7 +18,7 @@ from incidentlib import assets
 
 class Command(BaseCommand):
     help = "Migrate, load the library when its files changed, and serve on HOST:PORT (default 127.0.0.1:8000)."
-    requires_system_checks = []
+    requires_system_checks: list[str] = []
 
     def handle(self, **options: Any) -> None:
         call_command("migrate", verbosity=0, interactive=False)
