@@ -2,10 +2,10 @@
 
 from django.urls import path
 
-from cases import views
+from cases.views import cases
 
 urlpatterns = [
-    path("", views.case_list, name="case-list"),
-    path("cases/<str:number>", views.case_detail, name="case-detail"),
-    path("about", views.about, name="about"),
+    path("", cases.case_list, name="case-list"),
+    path("cases/<str:number>", cases.case_detail, name="case-detail"),
+    path("about", cases.about, name="about"),
 ]

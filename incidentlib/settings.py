@@ -124,6 +124,8 @@ TEMPLATES = [
 ]
 
 DATABASES = {"default": database(os.environ.get("DATABASE_URL", "postgresql:///incidentlib"))}
+# Test runs side by side need a database each; the test plugin names it after its process.
+DATABASES["default"]["TEST"] = {"NAME": os.environ.get("TEST_DATABASE")}
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
 AUTHENTICATION_BACKENDS = ["axes.backends.AxesStandaloneBackend", "django.contrib.auth.backends.ModelBackend"]
@@ -134,7 +136,7 @@ AUTH_PASSWORD_VALIDATORS = [
 AXES_FAILURE_LIMIT = 5
 AXES_COOLOFF_TIME = 0.25  # hours
 AXES_LOCKOUT_PARAMETERS = [["username", "ip_address"]]
-AXES_LOCKOUT_CALLABLE = "cases.views.locked_out"
+AXES_LOCKOUT_CALLABLE = "cases.views.errors.locked_out"
 AXES_ENABLE_ADMIN = False
 AXES_VERBOSE = False
 # Only a proxy that sets it may name the client; without one the address of the connection counts.

@@ -15,6 +15,7 @@ STATE = Path(__file__).resolve().parent.parent / ".state"
 def pytest_load_initial_conftests() -> Generator[None]:
     """Set DATABASE_URL before pytest-django reads the settings."""
     os.environ.setdefault("HYPOTHESIS_STORAGE_DIRECTORY", str(STATE / "hypothesis"))
+    os.environ.setdefault("TEST_DATABASE", f"test_incidentlib_{os.getpid()}")
     if not os.environ.get("DATABASE_URL"):
         _provide_database()
     yield

@@ -4,12 +4,12 @@ from django.conf.urls.i18n import i18n_patterns
 from django.contrib import admin
 from django.urls import include, path
 
-from cases import views
+from cases.views import health
 
 # Without a language: for machines
 machines = [
-    path("healthz", views.healthz, name="healthz"),
-    path("readyz", views.readyz, name="readyz"),
+    path("healthz", health.healthz, name="healthz"),
+    path("readyz", health.readyz, name="readyz"),
 ]
 
 urlpatterns = [
@@ -22,7 +22,7 @@ urlpatterns = [
     ),
 ]
 
-handler400 = "cases.views.bad_request"
-handler403 = "cases.views.forbidden"
-handler404 = "cases.views.not_found"
-handler500 = "cases.views.server_error"
+handler400 = "cases.views.errors.bad_request"
+handler403 = "cases.views.errors.forbidden"
+handler404 = "cases.views.errors.not_found"
+handler500 = "cases.views.errors.server_error"

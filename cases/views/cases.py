@@ -1,14 +1,11 @@
-"""The pages for people. Each fetches and renders; what a query string means is asked of CaseFilter."""
+"""The list, a case, and what the library is. Each view fetches and renders; a query string is CaseFilter's matter."""
 
 from typing import Any
 
-from django.db import DatabaseError, connection
-from django.db.migrations.executor import MigrationExecutor
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponsePermanentRedirect
 from django.shortcuts import render
 from django.urls import reverse
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_safe
 
 from cases.checks import checks_for, most_frequent
 from cases.filters import CaseFilter, Fault
@@ -128,59 +125,3 @@ def others_of(pks: list[int | None]) -> dict[int, Case]:
 def about(request: HttpRequest, snapshot: Snapshot) -> HttpResponse:
     """What the library is, how its cases are written and reviewed, and what it covers."""
     return render(request, "cases/about.html", {"results": Results(CaseFilter({}, snapshot))})
-
-
-@require_safe
-def healthz(request: HttpRequest) -> HttpResponse:
-    """Alive: the process answers. Asks nothing else."""
-    return HttpResponse("ok\n", content_type="text/plain")
-
-
-@require_safe
-def readyz(request: HttpRequest) -> HttpResponse:
-    """Ready: the database answers and has every migration. 503 otherwise."""
-    try:
-        executor = MigrationExecutor(connection)
-        pending = executor.migration_plan(executor.loader.graph.leaf_nodes())
-    except DatabaseError:
-        return HttpResponse("the database does not answer\n", status=503, content_type="text/plain")
-    if pending:
-        return HttpResponse("migrations are pending\n", status=503, content_type="text/plain")
-    return HttpResponse("ready\n", content_type="text/plain")
-
-
-def error_page(request: HttpRequest, status: int, title: str, message: str) -> HttpResponse:
-    """A page that says what went wrong. Needs no database and nothing of the request but its path."""
-    context = {"title": title, "message": message, "path": request.path}
-    return render(request, "error.html", context, status=status)
-
-
-def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
-    """400: a request that Django itself refused, such as one with a thousand parameters."""
-    return error_page(
-        request, 400, _("This request can't be understood"), _("Its parameters are too many or malformed.")
-    )
-
-
-def forbidden(request: HttpRequest, exception: Exception) -> HttpResponse:
-    """403: not allowed for this account."""
-    return error_page(request, 403, _("Not allowed"), _("Your account may not do this."))
-
-
-def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
-    """404: no such page or case."""
-    said = exception.args[0] if exception.args and isinstance(exception.args[0], str) else ""
-    return error_page(request, 404, _("Not found"), said or _("There is no page at this address."))
-
-
-def server_error(request: HttpRequest) -> HttpResponse:
-    """500: a fault of ours."""
-    return error_page(request, 500, _("Something went wrong"), _("The fault is ours. Please try again in a minute."))
-
-
-def locked_out(request: HttpRequest, credentials: Any, *args: Any, **kwargs: Any) -> HttpResponse:
-    """429: too many failed sign-ins."""
-    message = _("There were too many failed sign-ins. Please try again in 15 minutes.")
-    response = error_page(request, 429, _("Too many attempts"), message)
-    response.headers["Retry-After"] = "900"
-    return response
