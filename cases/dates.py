@@ -28,12 +28,13 @@ class PartialDate:
         match = PARTIAL_DATE.fullmatch(text)
         if not match:
             raise ValueError(f"{text!r} is not a date of the form YYYY-MM-DD, YYYY-MM or YYYY")
-        year, month, day = int(match[1]), match[2] and int(match[2]), match[3] and int(match[3])
-        first = date(year, month or 1, day or 1)
+        year, month, day = match.groups()
+        # A missing part is None; `00` is there and wrong.
+        first = date(int(year), int(month or 1), int(day or 1))
         if day:
             return cls(text, first, first)
-        last_month = month or 12
-        return cls(text, first, date(year, last_month, calendar.monthrange(year, last_month)[1]))
+        last_month = int(month or 12)
+        return cls(text, first, date(first.year, last_month, calendar.monthrange(first.year, last_month)[1]))
 
     def __str__(self) -> str:
         """The date in the reader's language, as precise as it is known."""

@@ -15,21 +15,23 @@ from django.utils.translation import gettext_lazy
 from pyroaring import BitMap
 
 from cases.dates import PartialDate
+from cases.finding import found
 from cases.querystring import Pair, Query
 from cases.selection import Selection
 from cases.snapshot import Snapshot, Value
 from cases.vocabulary import BY_KEY, FACETS, NOT_RECORDED, UNKNOWN, Facet
 
 MOST_VALUES = 12
+LONGEST_SEARCH = 200  # characters
 MOST_NEAREST = 3
 PAGE_SIZE = 20
-SORTS = ("recent", "oldest", "updated")
+SORTS = ("", "recent", "oldest", "updated", "relevance")
 VIEWS = ("full", "compact")
 # The parameters that say which cases; the others say how they are shown.
 FACET_KEYS = [key for facet in FACETS for key in ([facet.key, facet.match_key] if facet.many else [facet.key])]
-NARROWING = (*FACET_KEYS, "exclude", "since", "until")
+NARROWING = ("q", *FACET_KEYS, "exclude", "since", "until")
 KEYS = (*NARROWING, "sort", "view", "page")
-DEFAULTS = {"sort": "recent", "view": "full", "page": "1", **{f.match_key: "all" for f in FACETS if f.many}}
+DEFAULTS = {"view": "full", "page": "1", **{f.match_key: "all" for f in FACETS if f.many}}
 
 
 @dataclass(frozen=True)
@@ -131,6 +133,26 @@ class PartialDateField(forms.CharField):
             raise fault("invalid", message, value=text) from None
 
 
+class SearchField(forms.CharField):
+    """Words in Korean or English."""
+
+    def clean(self, value: Any) -> str:
+        text = super().clean(value).strip()
+        if len(text) > LONGEST_SEARCH:
+            message = _("The search has %(value)s characters; at most %(most)s are possible.")
+            raise fault("invalid", message, value=len(text), most=LONGEST_SEARCH)
+        return text
+
+
+class SearchFilter(django_filters.Filter):
+    """Cases that contain every word in any of its forms, in either language."""
+
+    field_class = SearchField
+
+    def filter(self, selection: Selection, typed: str) -> Selection:
+        return selection.where("q", found(selection.snapshot, typed).cases) if typed else selection
+
+
 class SinceFilter(django_filters.Filter):
     """Cases whose date may be this day or later."""
 
@@ -160,7 +182,7 @@ class WordField(forms.CharField):
         text = super().clean(value) or self.words[0]
         if text not in self.words:
             message = _("“%(value)s” is not possible here; allowed are %(allowed)s.")
-            raise fault("unknown_value", message, value=text, allowed=", ".join(self.words))
+            raise fault("unknown_value", message, value=text, allowed=", ".join(filter(None, self.words)))
         return str(text)
 
 
@@ -196,9 +218,11 @@ class CaseForm(forms.Form):
                 self.add_error(None, fault("unknown_parameter", message, value=name, parameter=name, near=near))
             elif not isinstance(self.fields[name], forms.MultipleChoiceField) and len(set(self.data.getlist(name))) > 1:
                 message = _("“%(value)s” can be given only once.")
-                self.add_error(None, fault("invalid", message, value=name, parameter=name))
+                self.add_error(name, fault("invalid", message, value=name))
         self.check_amount()
         self.check_order()
+        if self.cleaned_data.get("sort") == "relevance" and not self.cleaned_data.get("q"):
+            self.cleaned_data["sort"] = ""  # without words nothing is more relevant
         return self.cleaned_data
 
     def check_amount(self) -> None:
@@ -207,17 +231,20 @@ class CaseForm(forms.Form):
         if count > MOST_VALUES:
             message = _("%(value)s values are chosen at once; at most %(most)s are possible.")
             self.add_error(None, fault("invalid", message, value=count, most=MOST_VALUES, parameter=""))
+            for name in names:  # None of them is understood: which twelve were meant?
+                self.cleaned_data.pop(name, None)
 
     def check_order(self) -> None:
         since, until = self.cleaned_data.get("since"), self.cleaned_data.get("until")
         if since and until and since.first > until.last:
             message = _("The first date (%(value)s) is after the last one (%(until)s).")
-            self.add_error(None, fault("invalid", message, value=since.text, until=until.text, parameter="since"))
+            self.add_error("since", fault("invalid", message, value=since.text, until=until.text))
 
 
 class CaseFilter(django_filters.FilterSet):
     """A sentence about cases, from any mapping of parameters. What it can't understand selects nothing."""
 
+    q = SearchFilter(label=gettext_lazy("Search"))
     exclude = ExcludeFilter(label=gettext_lazy("Leave out"))
     since = SinceFilter(label=gettext_lazy("From"))
     until = UntilFilter(label=gettext_lazy("To"))
@@ -236,7 +263,8 @@ class CaseFilter(django_filters.FilterSet):
             filters[facet.key] = TermsFilter(facet)
             if facet.many:
                 filters[facet.match_key] = ShowingFilter(WordField, words=("all", "any"))
-        return filters | super().get_filters()
+        others = super().get_filters()
+        return {"q": others.pop("q"), **filters, **others}
 
     def __init__(self, parameters: Mapping[str, Any], snapshot: Snapshot) -> None:
         self.snapshot = snapshot
@@ -258,6 +286,17 @@ class CaseFilter(django_filters.FilterSet):
             selection = self.filters[name].filter(selection, value)
         return selection
 
+    def default(self, name: str) -> str | None:
+        """The value of a parameter that goes without saying: with search words the most relevant come first."""
+        if name == "sort":
+            return "relevance" if self.form.cleaned_data.get("q") else "recent"
+        return DEFAULTS.get(name)
+
+    @property
+    def order(self) -> str:
+        """The order that was asked for, or the one that goes without saying."""
+        return self.form.cleaned_data.get("sort") or str(self.default("sort"))
+
     def any_of(self, facet: Facet) -> bool:
         """Whether one of the facet's chosen values is enough."""
         return not facet.many or self.form.cleaned_data.get(facet.match_key) == "any"
@@ -278,7 +317,7 @@ class CaseFilter(django_filters.FilterSet):
         for name, value in self.form.cleaned_data.items():
             for each in value if isinstance(value, list) else [value]:
                 text = each.text if isinstance(each, PartialDate) else "" if each is None else str(each)
-                if text and DEFAULTS.get(name) != text:
+                if text and self.default(name) != text:
                     pairs.append((name, text))
         # Without a chosen value the switch between all and any says nothing.
         idle = {facet.match_key for facet in FACETS if not self.chosen(facet)}

@@ -12,7 +12,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from pyroaring import BitMap
 
-from cases.filters import DEFAULTS, PAGE_SIZE, SORTS, VIEWS, CaseFilter
+from cases.filters import PAGE_SIZE, CaseFilter
+from cases.finding import Answer, found
 from cases.models import Case
 from cases.querystring import Query
 from cases.snapshot import Snapshot, Value
@@ -186,13 +187,24 @@ class Results:
 
     def ordered(self, start: int, stop: int) -> list[int]:
         """The document numbers from one place to another in the order that the reader asked for."""
-        cases, sort = self.selection.cases, self.filter.form.cleaned_data.get("sort")
-        if sort == "updated":
-            return [number for number in self.snapshot.by_update if number in cases][start:stop]
+        cases, sort = self.selection.cases, self.filter.order
+        if sort in ("updated", "relevance"):
+            order = self.snapshot.by_update if sort == "updated" else self.answer.order if self.answer else ()
+            return [number for number in order if number in cases][start:stop]
         if sort == "oldest":
             size = len(cases)
             return list(cases[max(0, size - stop) : max(0, size - start)])[::-1]
         return list(cases[start:stop])
+
+    @property
+    def typed(self) -> str:
+        """The words that were searched."""
+        return self.filter.form.cleaned_data.get("q") or ""
+
+    @cached_property
+    def answer(self) -> Answer | None:
+        """What the words found, without the filters; None when there are no words."""
+        return found(self.snapshot, self.typed) if self.typed else None
 
     @cached_property
     def cases(self) -> list[Case]:
@@ -209,6 +221,9 @@ class Results:
 
     def _applied(self) -> Iterator[Applied]:
         query = self.query.removing("page")
+        if self.typed:
+            rest = query.removing("q", "sort") if self.filter.order == "relevance" else query.removing("q")
+            yield Applied(_("Search"), self.typed, self.link(rest), query=rest)
         for facet in FACETS:
             for place, slug in enumerate(self.filter.chosen(facet)):
                 joiner = "" if place == 0 else _("or") if self.filter.any_of(facet) else _("and")
@@ -253,13 +268,23 @@ class Results:
     @property
     def status(self) -> str:
         """What this list is and in which order, in one or two sentences."""
-        what = _("A list by filters alone, without search words.") if self.applied else _("All cases of the library.")
+        if self.answer:
+            what = (
+                _("No case has every word; these have most of them.")
+                if self.answer.partial
+                else _("Cases with every word.")
+            )
+        else:
+            what = (
+                _("A list by filters alone, without search words.") if self.applied else _("All cases of the library.")
+            )
         order = {
             "recent": _("Most recent cases first."),
             "oldest": _("Oldest cases first."),
             "updated": _("Last changed cases first."),
+            "relevance": _("Most relevant cases first."),
         }
-        return f"{what} {order[self.filter.form.cleaned_data['sort']]}"
+        return f"{what} {order[self.filter.order]}"
 
     @property
     def range(self) -> str:
@@ -319,24 +344,26 @@ class Results:
     def sorts(self) -> list[Choice]:
         """The orders."""
         labels = {"recent": _("Most recent"), "oldest": _("Oldest"), "updated": _("Last changed")}
-        return self._choices("sort", SORTS, labels)
+        if self.answer:
+            labels = {"relevance": _("Most relevant"), **labels}
+        return self._choices("sort", labels, self.filter.order)
 
     @property
     def views(self) -> list[Choice]:
         """Whole cases or one line each."""
-        return self._choices("view", VIEWS, {"full": _("Full"), "compact": _("Compact")})
+        labels = {"full": _("Full"), "compact": _("Compact")}
+        return self._choices("view", labels, self.filter.form.cleaned_data["view"])
 
-    def _choices(self, key: str, slugs: tuple[str, ...], labels: dict[str, str]) -> list[Choice]:
-        now = self.filter.form.cleaned_data.get(key) or DEFAULTS[key]
+    def _choices(self, key: str, labels: dict[str, str], now: str) -> list[Choice]:
         query = self.query.removing("page") if key == "sort" else self.query
         return [
             Choice(
                 slug,
                 labels[slug],
                 slug == now,
-                self.link(query.replacing(key, None if slug == DEFAULTS[key] else slug)),
+                self.link(query.replacing(key, None if slug == self.filter.default(key) else slug)),
             )
-            for slug in slugs
+            for slug in labels
         ]
 
     @property
@@ -357,11 +384,11 @@ class Results:
         number = self.snapshot.numbers.get(pk)
         if number is None or number not in self.selection.cases:
             return None, 0, None
-        if self.filter.form.cleaned_data.get("sort") == "updated":
+        if self.filter.order in ("updated", "relevance"):
             place = self.ordered(0, self.count).index(number)
         else:
             place = self.selection.cases.rank(number) - 1
-            place = self.count - 1 - place if self.filter.form.cleaned_data.get("sort") == "oldest" else place
+            place = self.count - 1 - place if self.filter.order == "oldest" else place
         around = [self.snapshot.pks[n] for n in self.ordered(max(0, place - 1), place + 2)]
         at = around.index(pk)
         return (around[0] if at else None), place + 1, (around[at + 1] if at + 1 < len(around) else None)

@@ -17,6 +17,7 @@ from django.utils.translation import gettext_lazy
 from cases.documents import store_cases
 from cases.models import Case
 from cases.models.case import case_pk
+from cases.models.search import refresh_index
 
 from .form import CaseForm
 
@@ -125,6 +126,7 @@ class CaseAdmin(admin.ModelAdmin):
     def save_model(self, request: HttpRequest, obj: Case, form: Any, change: bool) -> None:
         """Store the document that was entered, the same way as one from a file."""
         store_cases([form.document], timezone.now())
+        refresh_index([obj.pk])
 
     def response_change(self, request: HttpRequest, obj: Case) -> HttpResponse:
         if "_review" in request.POST:

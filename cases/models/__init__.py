@@ -2,7 +2,20 @@
 
 from .case import Case, CaseQuerySet, CaseTerm
 from .library import Library
+from .search import CaseIndex, SearchWord
 from .texts import Action, Source, Text
 from .vocabulary import Organization, Term
 
-__all__ = ["Action", "Case", "CaseQuerySet", "CaseTerm", "Library", "Organization", "Source", "Term", "Text"]
+__all__ = [
+    "Action",
+    "Case",
+    "CaseIndex",
+    "CaseQuerySet",
+    "CaseTerm",
+    "Library",
+    "Organization",
+    "SearchWord",
+    "Source",
+    "Term",
+    "Text",
+]

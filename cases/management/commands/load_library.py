@@ -26,6 +26,7 @@ from cases.documents import (
     store_vocabulary,
 )
 from cases.models import Library
+from cases.models.search import refresh_index
 
 FIXTURES = settings.BASE_DIR / "fixtures"
 BATCH = 500
@@ -157,6 +158,8 @@ class Loading:
             raise Problems(self.problems)
         if self.check:
             transaction.set_rollback(True)
+        else:
+            refresh_index()
         return self.summary
 
 

@@ -1,0 +1,71 @@
+"""The database of the tests holds the whole written library. What a test changes is undone with its transaction."""
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from django.core.management import call_command
+from django.db import connection, transaction
+from django.test import Client
+from hypothesis import settings as hypothesis_settings
+
+from cases import snapshot as snapshots
+from cases.snapshot import Snapshot
+from incidentlib import assets
+
+hypothesis_settings.register_profile("suite", deadline=None, max_examples=80)
+hypothesis_settings.load_profile("suite")
+
+
+@pytest.fixture(scope="session")
+def django_db_setup(django_db_setup: None, django_db_blocker: Any) -> None:
+    """A fresh database with the real library, and what pages need besides it."""
+    assets.prepare()
+    named = connection.settings_dict
+    assert named["NAME"] == named["TEST"]["NAME"], "no test has the mark django_db, so there is no database for tests"
+    with django_db_blocker.unblock():
+        call_command("load_library", verbosity=0)
+
+
+@pytest.fixture(autouse=True)
+def held_snapshot() -> Iterator[None]:
+    """A rolled back transaction takes the version back too, so a snapshot of it must not outlive the test."""
+    held = snapshots._holder.snapshot
+    yield
+    snapshots._holder.snapshot = held
+
+
+@pytest.fixture
+def no_cases(db: None) -> None:
+    """The vocabulary, and no case."""
+    remove_cases()
+
+
+@pytest.fixture(scope="module")
+def real(django_db_setup: None, django_db_blocker: Any) -> Iterator[Snapshot]:
+    """The real library, to be read by all tests of a module, property tests included."""
+    with django_db_blocker.unblock():
+        yield snapshots.current()
+
+
+@pytest.fixture(scope="module")
+def borrowed(django_db_setup: None, django_db_blocker: Any) -> Iterator[None]:
+    """A transaction around all tests of a module, for a library that is loaded once and then only read."""
+    held = snapshots._holder.snapshot
+    with django_db_blocker.unblock(), transaction.atomic():
+        remove_cases()
+        yield
+        transaction.set_rollback(True)
+    snapshots._holder.snapshot = held
+
+
+def remove_cases() -> None:
+    """Delete every case and organization. The keys between them are only checked at the end of a transaction."""
+    with connection.cursor() as cursor:
+        cursor.execute("DELETE FROM cases_caseterm; DELETE FROM cases_case; DELETE FROM cases_organization")
+
+
+@pytest.fixture
+def client() -> Client:
+    """A reader's browser that shows a server error as a page with status 500, as it is in life."""
+    return Client(raise_request_exception=False)
