@@ -6,10 +6,12 @@ from django.template.loader import get_template
 from django.utils.html import escape
 from markupsafe import Markup
 
+from cases.finding import Answer
 from cases.models import Case
 from cases.models.texts import language
 from cases.results import Results
 from cases.snapshot import Snapshot, Value
+from cases.snippets import marked, snippet_html
 from cases.vocabulary import CODED
 
 # Stands in a fragment where the list's own query goes: a case is opened from a list and leads back to it.
@@ -18,16 +20,31 @@ MOST_FRAGMENTS = 4000  # about 10 kB each
 
 
 def case_items(results: Results, view: str) -> list[Markup]:
-    """The cases of a results page as HTML, each rendered once per library version and language. At most two queries."""
+    """The cases of a results page as HTML, each rendered once a version and language. At most two queries.
+
+    With search words they are marked; where nothing that is shown has them, a passage that has them follows.
+    """
     held = results.snapshot.cache.setdefault("fragments", {})
     keys = {pk: (pk, language(), view) for pk in results.pks}
-    missing = [pk for pk, key in keys.items() if key not in held]
-    for case in cases_of(missing):
-        if len(held) >= MOST_FRAGMENTS:
-            held.pop(next(iter(held)), None)
-        held[keys[case.pk]] = render_item(case, results.snapshot, view)
+    cases = {
+        case.pk: case for case in cases_of(keys if results.answer else [pk for pk in keys if keys[pk] not in held])
+    }
+    for pk, case in cases.items():
+        if keys[pk] not in held:
+            if len(held) >= MOST_FRAGMENTS:
+                held.pop(next(iter(held)), None)
+            held[keys[pk]] = render_item(case, results.snapshot, view)
     query = escape(str(results.filter.narrowing))
-    return [Markup(held[key].replace(QUERY_MARK, query)) for key in keys.values() if key in held]
+    items = {pk: held[key].replace(QUERY_MARK, query) for pk, key in keys.items() if key in held}
+    if results.answer is None:
+        return [Markup(html) for html in items.values()]
+    return [with_marks(html, cases[pk], results.answer) for pk, html in items.items() if pk in cases]
+
+
+def with_marks(html: str, case: Case, answer: Answer) -> Markup:
+    """An item with the words that were searched marked, and a passage when it shows none of them."""
+    item = marked(html, answer.pattern)
+    return item if "<mark>" in item else item + snippet_html(case, answer.pattern)
 
 
 def cases_of(pks: Iterable[int]) -> list[Case]:

@@ -206,6 +206,12 @@ class Results:
         """What the words found, without the filters; None when there are no words."""
         return found(self.snapshot, self.typed) if self.typed else None
 
+    @property
+    def corrections(self) -> list[tuple[str, str]]:
+        """Words that are nowhere, each with what was searched instead."""
+        words = self.answer.question.corrections if self.answer else []
+        return [(word.text, word.instead[0]) for word in words]
+
     @cached_property
     def cases(self) -> list[Case]:
         """The cases on this page. Two queries."""
