@@ -317,9 +317,10 @@ class Results:
         snapshot, any_of = self.snapshot, self.filter.any_of(facet)
         chosen, excluded = self.filter.chosen(facet), self.filter.excluded(facet)
         # Where any value may match, siblings are counted without the facet's own choice. The order never depends on
-        # it, so that a list does not jump under the reader's finger.
-        free = self.selection.without(facet.key) if chosen else self.selection.cases
-        counted = free if any_of else self.selection.cases
+        # what is chosen or left out here, so that a list does not jump under the reader's finger.
+        counted = self.selection.without(facet.key) if chosen and any_of else self.selection.cases
+        left_out = [f"exclude={facet.key}:{slug}" for slug in excluded]
+        ranked = self.selection.without(facet.key, *left_out) if left_out or (chosen and not any_of) else counted
         own = self.query.removing("page")
         add, leave_out = own.toggling(facet.key), own.toggling("exclude")
         values = []
@@ -329,7 +330,7 @@ class Results:
             count = (
                 self._count_despite(facet, value, bitmap) if is_excluded else bitmap.intersection_cardinality(counted)
             )
-            rank = bitmap.intersection_cardinality(free) if chosen and not any_of else count
+            rank = count if ranked is counted else bitmap.intersection_cardinality(ranked)
             is_chosen = value.slug in chosen
             toggle = self.link(self._letting_go(facet, value.slug)) if is_chosen else self.address(add(value.slug))
             exclude = self.address(leave_out(f"{facet.key}:{value.slug}"))

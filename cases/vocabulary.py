@@ -10,6 +10,8 @@ from typing import Any
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
+from cases.wording.patterns import problem
+
 # The labelled value for what a record doesn't say. A record can say it in three ways: null, an empty list, `unknown`.
 NOT_RECORDED = "none"
 UNKNOWN = "unknown"
@@ -82,6 +84,7 @@ def facet_problems(key: str, terms: list[Any]) -> Iterator[tuple[str, str]]:
         seen.add(str(slug))
     if whole:
         yield from parent_problems(key, terms)
+        yield from wording_problems(key, terms)
 
 
 def parent_problems(key: str, terms: list[dict[str, Any]]) -> Iterator[tuple[str, str]]:
@@ -91,6 +94,18 @@ def parent_problems(key: str, terms: list[dict[str, Any]]) -> Iterator[tuple[str
         parent = term["parent"]
         if parent is not None and parents.get(parent, "") is not None:
             yield f"{key}/{number}/parent", f"{parent!r} is no top term of this facet"
+
+
+def wording_problems(key: str, terms: list[dict[str, Any]]) -> Iterator[tuple[str, str]]:
+    """Patterns outside the safe subset or not matching their example; company for words that the term hasn't."""
+    for number, term in enumerate(terms):
+        for place, entry in enumerate(term.get("patterns", ())):
+            if reason := problem(entry["pattern"], entry["example"]):
+                yield f"{key}/{number}/patterns/{place}", reason
+        words = {*term["label"].values(), *term["aliases"]["en"], *term["aliases"]["ko"]}
+        for word in term.get("needs", ()):
+            if word not in words:
+                yield f"{key}/{number}/needs", f"{word!r} is neither the label nor an alias of {term['slug']}"
 
 
 _TEXT = {"type": "string", "minLength": 1, "maxLength": 2000, "pattern": r"\S"}
@@ -115,6 +130,25 @@ TERM_SCHEMA: dict[str, Any] = {
             "required": ["en", "ko"],
             "additionalProperties": False,
             "properties": {"en": _ALIASES, "ko": _ALIASES},
+        },
+        # What machines print around the words: regular expressions of a safe subset, each with a text it matches.
+        "patterns": {
+            "type": "array",
+            "minItems": 1,
+            "maxItems": 200,
+            "items": {
+                "type": "object",
+                "required": ["pattern", "example"],
+                "additionalProperties": False,
+                "properties": {"pattern": _TEXT, "example": _TEXT},
+            },
+        },
+        # Labels and aliases that mislead alone, each with the words of which one must stand near it. With none listed
+        # another term of the vocabulary must.
+        "needs": {
+            "type": "object",
+            "minProperties": 1,
+            "additionalProperties": {"type": "array", "items": _TEXT, "maxItems": 50},
         },
         "parent": {"type": ["string", "null"]},
         "assignable": {"type": "boolean"},

@@ -95,8 +95,14 @@ def term_document(term: Term) -> dict[str, Any]:
         "label": {"en": term.label_en, "ko": term.label_ko},
         "description": {"en": term.description_en, "ko": term.description_ko},
         "aliases": {"en": term.aliases_en, "ko": term.aliases_ko},
-        "parent": term.parent.slug if term.parent else None,
     }
+    if term.patterns:
+        document["patterns"] = [{key: entry[key] for key in ("pattern", "example")} for entry in term.patterns]
+    if term.needs:
+        # Postgres keeps no order of keys, so the file has them in the order of the words themselves.
+        words = (term.label_en, term.label_ko, *term.aliases_en, *term.aliases_ko)
+        document["needs"] = {word: term.needs[word] for word in dict.fromkeys(words) if word in term.needs}
+    document["parent"] = term.parent.slug if term.parent else None
     if term.decision_rule_en:
         document["decision_rule"] = {"en": term.decision_rule_en, "ko": term.decision_rule_ko}
     if term.checks is not None:

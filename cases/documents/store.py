@@ -206,6 +206,8 @@ def term_of(facet: str, position: int, entry: dict[str, Any]) -> Term:
         decision_rule_ko=rule["ko"],
         aliases_en=entry["aliases"]["en"],
         aliases_ko=entry["aliases"]["ko"],
+        patterns=entry.get("patterns", []),
+        needs=entry.get("needs", {}),
         checks=entry.get("checks"),
         assignable=entry.get("assignable", True),
         position=position,

@@ -197,6 +197,8 @@ class Migration(migrations.Migration):
                         base_field=models.TextField(), blank=True, default=list, size=None
                     ),
                 ),
+                ("patterns", models.JSONField(blank=True, default=list)),
+                ("needs", models.JSONField(blank=True, default=dict)),
                 ("checks", models.JSONField(blank=True, null=True)),
                 ("assignable", models.BooleanField(default=True)),
                 ("position", models.PositiveIntegerField()),

@@ -21,6 +21,8 @@ class Term(models.Model):
     decision_rule_ko = models.TextField(default="", blank=True)
     aliases_en = ArrayField(models.TextField(), default=list, blank=True)
     aliases_ko = ArrayField(models.TextField(), default=list, blank=True)
+    patterns = models.JSONField(default=list, blank=True)
+    needs = models.JSONField(default=dict, blank=True)
     checks = models.JSONField(null=True, blank=True)
     parent = models.ForeignKey("self", models.PROTECT, null=True, blank=True, related_name="members")
     assignable = models.BooleanField(default=True)

@@ -40,7 +40,8 @@ WITH judged AS MATERIALIZED (
   WHERE labels @> %(all_of)s::text[] AND NOT labels && %(excluded)s::text[]
     AND last_day >= %(since)s::date AND first_day <= %(until)s::date
 )
-SELECT label, count(*) FILTER (WHERE failed = '{{}}'), count(*) FILTER (WHERE failed <@ ARRAY[split_part(label, ':', 1)])
+SELECT label, count(*) FILTER (WHERE failed = '{{}}'),
+       count(*) FILTER (WHERE failed <@ ARRAY[split_part(label, ':', 1)])
 FROM judged, unnest(labels) label GROUP BY label
 UNION ALL SELECT '', count(*) FILTER (WHERE failed = '{{}}'), 0 FROM judged
 """

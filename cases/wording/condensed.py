@@ -37,7 +37,8 @@ NOISE = re.compile(
     )
 )
 QUOTES = str.maketrans({"‘": "'", "’": "'", "“": '"', "”": '"', "–": "-", "—": "-", "İ": "i"})
-SPACES = re.compile(r"\s+")
+# A single plain space stays as it is.
+SPACES = re.compile(r"\s{2,}|[^\S ]")
 # A syllable typed as its letters: initial, vowel, and perhaps a final.
 CLUSTER = re.compile(r"[\u1100-\u1112][\u1161-\u1175][\u11a8-\u11c2]?|.[\u0300-\u036f]{1,8}", re.DOTALL)
 
