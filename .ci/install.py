@@ -37,7 +37,16 @@ def install(folder: Path, requirements: list[Path], lock: int) -> None:
     if not (receipts(folder).exists() and runs(folder)):
         venv.create(folder, clear=True, symlinks=True)
     shutil.rmtree(receipts(folder), ignore_errors=True)
-    command = [sys.executable, "-m", "pip", "--python", str(folder / "bin/python"), "install", "-q", "--require-hashes"]
+    command = [
+        sys.executable,
+        "-m",
+        "pip",
+        "--python",
+        str(folder / "bin/python"),
+        "install",
+        "-qq",
+        "--require-hashes",
+    ]
     for file in requirements:
         command += ["-r", str(file)]
     # pip holds the lock as well: should only this script be killed, nobody installs beside the pip that goes on.

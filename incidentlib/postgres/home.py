@@ -72,7 +72,10 @@ class Home:
         self.folder.mkdir(exist_ok=True)
         self.folder.chmod(0o711)  # whatever the umask is, the server's account has to get through
         if not self.folder.is_relative_to(self.state):
-            (self.state / RECORD).write_text(f"{self.folder}\n")
+            # Renamed into place, so that a killed process leaves no empty record behind.
+            part = self.state / f"{RECORD}.part"
+            part.write_text(f"{self.folder}\n")
+            part.replace(self.state / RECORD)
         self.account.own(self.socket_folder)
 
 

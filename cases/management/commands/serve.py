@@ -6,14 +6,18 @@ import socket
 import subprocess
 import sys
 import time
-from pathlib import Path
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any
 
 from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError
-from django.db import connections
+from django.db import connection, connections
 
 from incidentlib import assets
+
+# Any number that nothing else on the database locks.
+START_LOCK = 0x1C1DE17
 
 
 class Command(BaseCommand):
@@ -21,8 +25,9 @@ class Command(BaseCommand):
     requires_system_checks: list[str] = []
 
     def handle(self, **options: Any) -> None:
-        call_command("migrate", verbosity=0, interactive=False)
-        call_command("load_library", if_changed=True, verbosity=options["verbosity"])
+        with one_at_a_time():
+            call_command("migrate", verbosity=0, interactive=False)
+            call_command("load_library", if_changed=True, verbosity=options["verbosity"])
         assets.prepare()
         connections.close_all()
         host, port = os.environ.get("HOST") or "127.0.0.1", os.environ.get("PORT") or "8000"
@@ -31,6 +36,17 @@ class Command(BaseCommand):
         code = run(host, port)
         if code:
             raise CommandError(f"The server ended with status {code}; is port {port} in use?")
+
+
+@contextmanager
+def one_at_a_time() -> Iterator[None]:
+    """Let a second first start wait until the first has made the tables and loaded the library."""
+    with connection.cursor() as cursor:
+        cursor.execute("SET lock_timeout = 0; SET statement_timeout = 0; SELECT pg_advisory_lock(%s)", [START_LOCK])
+        try:
+            yield
+        finally:
+            cursor.execute("SELECT pg_advisory_unlock(%s); RESET lock_timeout; RESET statement_timeout", [START_LOCK])
 
 
 def run(host: str, port: str) -> int:
@@ -66,6 +82,17 @@ def answers(server: "subprocess.Popen[bytes]", host: str, port: int) -> bool:
 def command(host: str, port: str) -> list[str]:
     """The command line of the server: plain WSGI, a worker a core, no WebSockets."""
     workers = os.environ.get("WORKERS") or str(os.cpu_count() or 1)
-    granian = str(Path(sys.executable).with_name("granian"))
     options = ["--workers", workers, "--blocking-threads", "4", "--no-ws", "--log-level", "warning"]
-    return [granian, "--interface", "wsgi", "--host", host, "--port", port, *options, "incidentlib.wsgi:application"]
+    return [
+        sys.executable,
+        "-m",
+        "granian",
+        "--interface",
+        "wsgi",
+        "--host",
+        host,
+        "--port",
+        port,
+        *options,
+        "incidentlib.wsgi:application",
+    ]
