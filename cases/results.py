@@ -17,6 +17,7 @@ from cases.finding import Answer, found
 from cases.models import Case
 from cases.querystring import Query
 from cases.snapshot import Snapshot, Value
+from cases.suggested import Suggested, number_of, suggested
 from cases.vocabulary import BY_KEY, FACETS, NOT_RECORDED, Facet
 
 SHORT_LIST = 10
@@ -49,6 +50,7 @@ class FacetResult:
 
     facet: Facet
     values: list[FacetValue]
+    in_order: list[FacetValue]  # the same by label
     any_of: bool
     switch_url: str
 
@@ -93,17 +95,12 @@ class FacetResult:
     @cached_property
     def alphabetical(self) -> list[FacetValue]:
         """All values, A-Z or 가나다; by date where that is the facet's order; members below their group."""
-        order = self.values if self.facet.chronological else sorted(self.values, key=self._rank)
         if not self.facet.grouped:
-            return order
-        groups = {value.slug: value for value in order if value.value.is_group}
+            return self.in_order
+        groups = {value.slug: value for value in self.in_order if value.value.is_group}
         for group in groups.values():
-            group.members = [value for value in order if value.value.parent == group.slug]
-        return [value for value in order if value.value.parent not in groups]
-
-    @staticmethod
-    def _rank(value: FacetValue) -> tuple[bool, str]:
-        return (value.slug == NOT_RECORDED, value.value.sort_key)
+            group.members = [value for value in self.in_order if value.value.parent == group.slug]
+        return [value for value in self.in_order if value.value.parent not in groups]
 
 
 @dataclass(frozen=True)
@@ -253,10 +250,12 @@ class Results:
 
     def without(self, applied: Applied) -> int:
         """How many cases there would be without one of the filters in force."""
-        parameters: dict[str, list[str]] = {}
-        for key, value in applied.query or ():
-            parameters.setdefault(key, []).append(value)
-        return len(CaseFilter(parameters, self.snapshot).qs)
+        return number_of(applied.query, self.filter) if applied.query is not None else 0
+
+    @cached_property
+    def suggested(self) -> list[Suggested]:
+        """Vocabulary values that stand in the words typed."""
+        return suggested(self.filter)
 
     @property
     def sentence(self) -> str:
@@ -324,8 +323,7 @@ class Results:
         own = self.query.removing("page")
         add, leave_out = own.toggling(facet.key), own.toggling("exclude")
         values = []
-        for value in snapshot.values[facet.key].values():
-            bitmap = snapshot.carrying(facet.key, value.slug)
+        for value, bitmap in snapshot.in_order(facet):
             is_excluded = value.slug in excluded
             count = (
                 self._count_despite(facet, value, bitmap) if is_excluded else bitmap.intersection_cardinality(counted)
@@ -335,10 +333,11 @@ class Results:
             toggle = self.link(self._letting_go(facet, value.slug)) if is_chosen else self.address(add(value.slug))
             exclude = self.address(leave_out(f"{facet.key}:{value.slug}"))
             values.append((rank, FacetValue(value, count, is_chosen, is_excluded, toggle, exclude)))
+        in_order = [value for _rank, value in values]
         if not facet.chronological:
-            values.sort(key=lambda pair: (pair[1].slug == NOT_RECORDED, -pair[0], pair[1].value.sort_key))
+            values.sort(key=lambda pair: (pair[1].slug != NOT_RECORDED, pair[0]), reverse=True)
         switch = own.replacing(facet.match_key, None if any_of else "any") if facet.many else own
-        return FacetResult(facet, [value for _rank, value in values], any_of, self.link(switch))
+        return FacetResult(facet, [value for _rank, value in values], in_order, any_of, self.link(switch))
 
     def _count_despite(self, facet: Facet, value: Value, bitmap: BitMap) -> int:
         """How many cases a value that is left out would have."""
