@@ -99,16 +99,16 @@ class Generator:
 
     def texts(self) -> Document:
         """The texts of a case."""
-        course = self.told(sentences.COURSE, 12)
+        course = self.told(sentences.COURSE, 15)
         return {
             "title": text(self.told(sentences.TITLES, 1)),
-            "summary": text(course, (4, 8)),
-            "symptoms_text": text(self.told(sentences.SYMPTOMS, 9), (5,)),
+            "summary": text(course, (5, 10)),
+            "symptoms_text": text(self.told(sentences.SYMPTOMS, 11), (6,)),
             "trigger": text(self.told(sentences.TRIGGERS, 1)),
             "detection": text(self.told(sentences.DETECTIONS, 2)),
-            "remediation": [{"text": text([pair])} for pair in self.told(sentences.REMEDIATIONS, 3)],
+            "remediation": [{"text": text([pair])} for pair in self.told(sentences.REMEDIATIONS, 4)],
             "action_items": [{"text": text([pair])} for pair in self.told(sentences.ACTION_ITEMS, 4)],
-            "lessons": text(self.told(sentences.LESSONS, 3), (2,)),
+            "lessons": text(self.told(sentences.LESSONS, 4), (2,)),
         }
 
     def told(self, pool: Sequence[Pair], amount: int) -> list[Pair]:

@@ -11,6 +11,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 PARTIAL_DATE = re.compile(r"([0-9]{4})(?:-([0-9]{2})(?:-([0-9]{2}))?)?")
+LONGEST_DURATION = 40  # characters
 DURATION = re.compile(r"(?:([0-9]+)d)?(?:([0-9]+)h)?(?:([0-9]+)m)?(?:([0-9]+)s)?")
 
 
@@ -45,10 +46,13 @@ class PartialDate:
 def parse_duration(text: str) -> timedelta:
     """Read the short form `1h30m` (units d, h, m, s in falling order; a day is 24 h); anything else is a ValueError."""
     match = DURATION.fullmatch(text)
-    if not text or not match:
-        raise ValueError(f"{text!r} is not a duration such as 40m, 1h30m or 2d4h")
+    if not text or not match or len(text) > LONGEST_DURATION:
+        raise ValueError(f"{text[:80]!r} is not a duration such as 40m, 1h30m or 2d4h")
     days, hours, minutes, seconds = (int(part or 0) for part in match.groups())
-    return timedelta(days=days, hours=hours, minutes=minutes, seconds=seconds)
+    try:
+        return timedelta(days=days, hours=hours, minutes=minutes, seconds=seconds)
+    except OverflowError:
+        raise ValueError(f"{text!r} is longer than a duration can be") from None
 
 
 def duration_text(text: str) -> str:

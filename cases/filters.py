@@ -1,10 +1,11 @@
 """Words in: the one place where a query string is understood. Pages, API, MCP, feeds and exports all ask CaseFilter."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from copy import copy
 from dataclasses import dataclass
 from difflib import get_close_matches
-from functools import cached_property
-from typing import Any
+from functools import cached_property, partial
+from typing import Any, Self
 
 import django_filters
 from django import forms
@@ -65,7 +66,14 @@ class TermsField(forms.MultipleChoiceField):
             raise ValidationError([unknown_value(self.facet, slug) for slug in unknown])
 
 
-class TermsFilter(django_filters.MultipleChoiceFilter):
+class Light:
+    """A filter that django-filter need not copy with all it consists of, for only its own attributes ever change."""
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> Self:
+        return copy(self)
+
+
+class TermsFilter(Light, django_filters.MultipleChoiceFilter):
     """Cases that carry the chosen values of a facet: any of them where a case has one value, else all or any."""
 
     field_class = TermsField
@@ -106,7 +114,7 @@ class ExcludeField(forms.MultipleChoiceField):
         return None
 
 
-class ExcludeFilter(django_filters.MultipleChoiceFilter):
+class ExcludeFilter(Light, django_filters.MultipleChoiceFilter):
     """Cases that don't carry any of these values."""
 
     field_class = ExcludeField
@@ -144,7 +152,7 @@ class SearchField(forms.CharField):
         return text
 
 
-class SearchFilter(django_filters.Filter):
+class SearchFilter(Light, django_filters.Filter):
     """Cases that contain every word in any of its forms, in either language."""
 
     field_class = SearchField
@@ -153,7 +161,7 @@ class SearchFilter(django_filters.Filter):
         return selection.where("q", found(selection.snapshot, typed).cases) if typed else selection
 
 
-class SinceFilter(django_filters.Filter):
+class SinceFilter(Light, django_filters.Filter):
     """Cases whose date may be this day or later."""
 
     field_class = PartialDateField
@@ -162,7 +170,7 @@ class SinceFilter(django_filters.Filter):
         return selection.where("since", selection.snapshot.since(date.first)) if date else selection
 
 
-class UntilFilter(django_filters.Filter):
+class UntilFilter(Light, django_filters.Filter):
     """Cases whose date may be this day or earlier."""
 
     field_class = PartialDateField
@@ -196,7 +204,7 @@ class PageField(forms.CharField):
         return int(text)
 
 
-class ShowingFilter(django_filters.Filter):
+class ShowingFilter(Light, django_filters.Filter):
     """A parameter that says how cases are shown, and leaves which they are alone."""
 
     def __init__(self, field_class: type[forms.Field], **options: Any) -> None:
@@ -209,6 +217,13 @@ class ShowingFilter(django_filters.Filter):
 
 class CaseForm(forms.Form):
     """The parameters together: none unknown, none given twice that can only be given once, not too many values."""
+
+    def __init__(self, *args: Any, snapshot: Snapshot, **options: Any) -> None:
+        """Tell the fields which snapshot they are checked against."""
+        super().__init__(*args, **options)
+        for name, field in self.fields.items():
+            field.snapshot = snapshot
+            field.facet = BY_KEY.get(name)
 
     def clean(self) -> dict[str, Any]:
         for name in self.data:
@@ -255,6 +270,8 @@ class CaseFilter(django_filters.FilterSet):
     class Meta:
         form = CaseForm
 
+    form_class: type[CaseForm] | None = None
+
     @classmethod
     def get_filters(cls) -> dict[str, django_filters.Filter]:
         """One filter a facet, and for facets with several values the switch between all and any; then the others."""
@@ -270,13 +287,11 @@ class CaseFilter(django_filters.FilterSet):
         self.snapshot = snapshot
         super().__init__(querydict(parameters), Selection(snapshot))
 
-    def get_form_class(self) -> type[forms.Form]:
-        """The form, its fields told which snapshot they are checked against."""
-        form = super().get_form_class()
-        for name, field in form.base_fields.items():
-            field.snapshot = self.snapshot
-            field.facet = BY_KEY.get(name)
-        return form
+    def get_form_class(self) -> Callable[..., forms.Form]:
+        """The form, made once, for the snapshot of this filter."""
+        if CaseFilter.form_class is None:
+            CaseFilter.form_class = super().get_form_class()
+        return partial(CaseFilter.form_class, snapshot=self.snapshot)
 
     def filter_queryset(self, selection: Selection) -> Selection:
         """The cases; none when a parameter could not be understood (django-filter itself would give all)."""

@@ -84,12 +84,18 @@ def public_page(view: PageView) -> PageView:
 def copied(held: tuple[HttpResponse, bytes], request: HttpRequest) -> HttpResponse:
     """A fresh response with a held body, in the encoding that the reader takes."""
     page, zipped = held
-    if "gzip" in request.headers.get("Accept-Encoding", ""):
+    if takes_gzip(request.headers.get("Accept-Encoding", "")):
         response = HttpResponse(zipped, content_type=page.headers["Content-Type"])
         response.headers["Content-Encoding"] = "gzip"
     else:
         response = HttpResponse(page.content, content_type=page.headers["Content-Type"])
     return response
+
+
+def takes_gzip(accepted: str) -> bool:
+    """Whether an Accept-Encoding header names gzip without the weight 0, which forbids it."""
+    codings = (coding.replace(" ", "").partition(";") for coding in accepted.lower().split(","))
+    return any(name == "gzip" and weight.rstrip("0") not in ("q=", "q=0.") for name, _semicolon, weight in codings)
 
 
 def with_headers(response: HttpResponse, snapshot: Snapshot, etag: str) -> HttpResponse:

@@ -1,6 +1,6 @@
 """Query strings as values: pure, ordered, and never wider by accident. Knows nothing of cases."""
 
-from bisect import insort
+from bisect import bisect_left
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import lru_cache
 from urllib.parse import quote
@@ -74,13 +74,16 @@ class Query:
         rank = self.keys.index(key)
         before = [encoded(pair) for pair in self.pairs if self._rank(pair)[0] < rank]
         after = [encoded(pair) for pair in self.pairs if self._rank(pair)[0] > rank]
-        own = self.values(key)
+        values = self.values(key)
+        own = [encoded((key, value)) for value in values]
+        heads = ["?" + "".join(f"{part}&" for part in [*before, *own[:place]]) for place in range(len(own) + 1)]
+        tails = ["".join(f"&{part}" for part in [*own[place:], *after]) for place in range(len(own) + 1)]
 
         def address(value: str) -> str:
-            values = [other for other in own if other != value]
-            if len(values) == len(own):
-                insort(values, value)
-            parts = [*before, *(encoded((key, each)) for each in values), *after]
-            return "?" + "&".join(parts) if parts else ""
+            place = bisect_left(values, value)
+            if values[place : place + 1] != [value]:
+                return f"{heads[place]}{encoded((key, value))}{tails[place]}"
+            rest = [*before, *own[:place], *own[place + 1 :], *after]
+            return "?" + "&".join(rest) if rest else ""
 
         return address

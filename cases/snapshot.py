@@ -21,7 +21,7 @@ from pyroaring import BitMap
 
 from cases.models import Organization, Term
 from cases.models.texts import Bilingual, language
-from cases.vocabulary import FACETS, NOT_RECORDED, UNKNOWN
+from cases.vocabulary import FACETS, NOT_RECORDED, UNKNOWN, Facet
 
 # One row a case, newest first: everything that bitmaps are made of.
 ROWS = """
@@ -82,6 +82,17 @@ class Snapshot:
     def carrying(self, facet: str, slug: str) -> BitMap:
         """The cases with this value. A group or a parent stands for any of its members."""
         return self.bitmaps.get((facet, slug)) or BitMap()
+
+    def in_order(self, facet: Facet) -> list[tuple[Value, BitMap]]:
+        """The values of a facet with their cases: A-Z or 가나다, or by date; "not recorded" last. Kept by language."""
+        kept = self.cache.setdefault("in order", {})
+        key = (facet.key, language())
+        if key not in kept:
+            values = list(self.values[facet.key].values())
+            if not facet.chronological:
+                values.sort(key=lambda value: (value.slug == NOT_RECORDED, value.sort_key))
+            kept[key] = [(value, self.carrying(facet.key, value.slug)) for value in values]
+        return kept[key]
 
     def since(self, day: date) -> BitMap:
         """The cases whose date may be this day or later (inclusive; an imprecise date overlaps)."""

@@ -1,10 +1,11 @@
 """Documents: a case in its one published shape. Read strictly, checked whole, stored and written back without loss."""
 
 from .files import Found, find
+from .links import check_links
 from .problems import Problem, Problems
 from .shape import to_document, to_json, vocabulary_document
-from .store import Summary, store_cases, store_vocabulary
-from .validation import Vocabulary, check_case, check_links, check_vocabulary
+from .store import Summary, drop_terms, store_cases, store_vocabulary
+from .validation import Vocabulary, check_case, check_vocabulary
 
 __all__ = [
     "Found",
@@ -15,6 +16,7 @@ __all__ = [
     "check_case",
     "check_links",
     "check_vocabulary",
+    "drop_terms",
     "find",
     "store_cases",
     "store_vocabulary",

@@ -32,7 +32,8 @@ class Problem:
             near = get_close_matches(str(self.value), self.allowed, n=3, cutoff=0.5)
             text += "; " + _("nearest: %(values)s") % {"values": ", ".join(near)} if near else ""
             text += "; " + _("allowed: %(values)s") % {"values": ", ".join(self.allowed)}
-        return text
+        # A path may hold half a character, which no terminal takes.
+        return text.encode("utf-8", "backslashreplace").decode()
 
 
 class Problems(Exception):

@@ -137,21 +137,31 @@ def pk_or_none(number: str | None) -> int | None:
 
 
 def store_vocabulary(document: dict[str, list[dict[str, Any]]]) -> None:
-    """Make the stored vocabulary that of a checked document. Call it inside a transaction.
-
-    Raises Problems when a term that stored cases carry would go or become a group.
-    """
-    keep = {(facet, term["slug"]) for facet in KINDS for term in document[facet] if term.get("assignable", True)}
-    check_in_use(keep)
+    """Store the terms of a checked vocabulary. Call it inside a transaction, and `drop_terms` when cases are stored."""
     terms = [term_of(facet, position, term) for facet in KINDS for position, term in enumerate(document[facet])]
     fields = [f.attname for f in Term._meta.concrete_fields if f.attname not in ("id", "facet", "slug", "parent_id")]
     changed = changed_terms(terms, fields)
     Term.objects.bulk_create(changed, update_conflicts=True, unique_fields=["facet", "slug"], update_fields=fields)
     stored = {(term.facet, term.slug): term for term in Term.objects.all()}
     set_parents(document, stored)
-    gone = [term.pk for key, term in stored.items() if key not in {(term.facet, term.slug) for term in terms}]
+
+
+def drop_terms(document: dict[str, list[dict[str, Any]]]) -> None:
+    """Take away the terms that a stored vocabulary no longer has.
+
+    Raises Problems when stored cases carry one of them, or one that became a group.
+    """
+    check_in_use(set(assignable(document)))
+    keep = {(facet, term["slug"]) for facet in KINDS for term in document[facet]}
+    gone = [pk for pk, *key in Term.objects.values_list("pk", "facet", "slug") if tuple(key) not in keep]
     if gone:
+        Term.objects.filter(pk__in=gone).update(parent=None)
         Term.objects.filter(pk__in=gone).delete()
+
+
+def assignable(document: dict[str, list[dict[str, Any]]]) -> list[tuple[str, str]]:
+    """The terms of a vocabulary that a case may carry, as facet and slug."""
+    return [(facet, term["slug"]) for facet in KINDS for term in document[facet] if term.get("assignable", True)]
 
 
 def changed_terms(terms: Iterable[Term], fields: list[str]) -> list[Term]:

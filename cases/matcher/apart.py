@@ -73,9 +73,7 @@ def values_to_look_for(snapshot: Snapshot, known: set[Key]) -> Iterable[Value]:
                 yield value
 
 
-def observation(
-    value: Value, with_it: BitMap, cases: BitMap, causes: list[tuple[Value, BitMap]]
-) -> Observation:
+def observation(value: Value, with_it: BitMap, cases: BitMap, causes: list[tuple[Value, BitMap]]) -> Observation:
     """A value with its information gain and its counts per cause."""
     present = [len(of & with_it) for _cause, of in causes]
     absent = [len(of) - count for (_cause, of), count in zip(causes, present, strict=True)]

@@ -243,6 +243,10 @@ def case_pk(number: str) -> int | None:
 def content_digest(
     document: dict[str, Any], leave_out: Iterable[str] = ("review", "url", "org_slug", "updated_at")
 ) -> str:
-    """SHA-256 over a document's content: all keys but the review and what the application derives."""
+    """SHA-256 over a document's content: all keys but the review and what the application derives.
+
+    Who wrote the text stands beside the review in a document, and is content.
+    """
     content = {key: value for key, value in document.items() if key not in set(leave_out)}
+    content["written_by"] = document["review"]["written_by"]
     return hashlib.sha256(json.dumps(content, sort_keys=True, ensure_ascii=False).encode()).hexdigest()

@@ -25,6 +25,7 @@ def django_db_setup(django_db_setup: None, django_db_blocker: Any) -> None:
     assert named["NAME"] == named["TEST"]["NAME"], "no test has the mark django_db, so there is no database for tests"
     with django_db_blocker.unblock():
         call_command("load_library", verbosity=0)
+        snapshots.current()
 
 
 @pytest.fixture(autouse=True)

@@ -1,6 +1,7 @@
 """The list, a case, and what the library is. Each view fetches and renders; a query string is CaseFilter's matter."""
 
 from typing import Any
+from urllib.parse import parse_qsl
 
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponsePermanentRedirect
 from django.shortcuts import render
@@ -9,7 +10,7 @@ from django.utils.translation import gettext as _
 
 from cases.checks import checks_for, most_frequent
 from cases.filters import CaseFilter, Fault
-from cases.fragments import case_items, values_of
+from cases.fragments import case_items, value_rows, values_of
 from cases.models import Case
 from cases.models.case import case_number, case_pk
 from cases.pages import public_page
@@ -35,6 +36,7 @@ def case_list(request: HttpRequest, snapshot: Snapshot) -> HttpResponse:
     context = {
         "results": results,
         "items": case_items(results, view),
+        "rows": value_rows(snapshot),
         "view": view,
         "checks": most_frequent(results),
     }
@@ -42,8 +44,8 @@ def case_list(request: HttpRequest, snapshot: Snapshot) -> HttpResponse:
 
 
 def pairs_of(request: HttpRequest) -> list[tuple[str, str]]:
-    """The query string's pairs as they came."""
-    return [(key, value) for key, values in request.GET.lists() for value in values]
+    """The query string's pairs as they came; a QueryDict would draw those of one key together."""
+    return parse_qsl(request.META["QUERY_STRING"], keep_blank_values=True)
 
 
 def faults_page(request: HttpRequest, case_filter: CaseFilter, faults: list[Fault], status: int) -> HttpResponse:
@@ -87,8 +89,9 @@ def case_detail(request: HttpRequest, snapshot: Snapshot, number: str) -> HttpRe
 def another_spelling(number: str) -> HttpResponse:
     """A redirect from `il-129` to IL-0129; 404 when no number can be made of it."""
     digits = number.lower().removeprefix("il-")
-    if digits.isascii() and digits.isdigit() and len(digits) <= 12 and int(digits) > 0:
-        return HttpResponsePermanentRedirect(reverse("case-detail", args=[case_number(int(digits))]))
+    short = digits.isascii() and digits.isdigit() and len(digits) <= 12
+    if short and case_pk(right := case_number(int(digits))):
+        return HttpResponsePermanentRedirect(reverse("case-detail", args=[right]))
     raise Http404(_("“%(number)s” is no case number; one looks like IL-0129.") % {"number": number[:80]})
 
 

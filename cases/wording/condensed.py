@@ -31,7 +31,7 @@ NOISE = re.compile(
             r"\b0x[0-9a-fA-F]{6,32}\b",
             r"\b(?=[0-9a-f]{0,11}\d)[0-9a-f]{12,128}\b",  # container ids, digests
             r"-[0-9a-f]{8,10}-[0-9a-z]{5}\b",  # a pod of a deployment
-            r"-(?=[a-z]{0,4}\d)[bcdfghjklmnpqrstvwxz0-9]{5}\b(?![.-])",  # a pod of a daemon set
+            r"-(?=[a-z]{0,4}\d)(?=\d{0,4}[a-z])[bcdfghjklmnpqrstvwxz0-9]{5}\b(?![.-])",  # a pod of a daemon set
             r"(?<=\w)\[\d{1,7}\](?=:)",  # a process id
         )
     )

@@ -1,11 +1,12 @@
 """Patterns of messages (codes, units, skeletons) as regular expressions of a subset that is safe on any text.
 
 A pattern is written in lower case and read against condensed text: there `NVRM: Xid (PCI:0000:3b:00): 79` is
-`nvrm: xid ( ): 79`. It has a bounded length, no quantifier inside another and a literal part, near which alone it is
-tried. So its time grows with the text and with nothing else.
+`nvrm: xid ( ): 79`. It has a bounded length, no quantifier inside another, few ways to stretch, and literal parts, near
+which alone it is tried. So its time grows with the text and with nothing else.
 """
 
 import re
+from bisect import bisect_left
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
@@ -15,12 +16,17 @@ from typing import Any
 
 from .condensed import Span, condensed
 
-LONGEST = 300  # characters, of the pattern and of what it can match
-MOST_WAYS = 600  # in which the pattern can stretch from one place
-SHORTEST_ANCHOR = 3  # letters or digits; a Hangul syllable counts as two
+LONGEST = 400  # characters, of the pattern
+FARTHEST = 200  # characters that it can match
+MOST_WAYS = 1000  # in which it can stretch from one place
+SHORTEST_ANCHOR = 3  # characters of a literal part; a Hangul syllable counts as three
+MOST_ANCHORS = 40  # alternatives of a literal part
 MOST_MATCHES = 50  # of one pattern in one text
 
 LEAVES = {op.LITERAL, op.NOT_LITERAL, op.ANY, op.IN, op.AT}
+
+# Literals of which one stands in every match.
+Anchor = frozenset[str]
 
 
 class UnsafePattern(ValueError):
@@ -29,10 +35,10 @@ class UnsafePattern(ValueError):
 
 @dataclass(frozen=True)
 class Pattern:
-    """A pattern ready to be searched: near each place of its anchor, within its reach."""
+    """A pattern ready to be searched: where one of the literals of every anchor stands within its reach."""
 
     expression: re.Pattern[str]
-    anchor: str
+    anchors: tuple[Anchor, ...]
     reach: int
 
     def find(self, text: str) -> Iterator[Span]:
@@ -45,16 +51,40 @@ class Pattern:
                     return
 
     def _windows(self, text: str) -> Iterator[Span]:
-        """The stretches of the text around the anchor, those that touch made one."""
-        place = text.find(self.anchor)
-        while place >= 0:
-            start, end = max(0, place - self.reach), place + self.reach
-            place = text.find(self.anchor, place + 1)
-            while 0 <= place <= end + self.reach:
-                end = place + self.reach
-                place = text.find(self.anchor, place + 1)
+        """The stretches of the text around the anchors, those that touch made one."""
+        first, *others = self.anchors
+        if not all(any(literal in text for literal in anchor) for anchor in self.anchors):
+            return
+        around = [places(anchor, text) for anchor in others]
+        start = end = -1
+        for place in places(first, text):
+            if not all(has_near(other, place, self.reach) for other in around):
+                continue
+            if place - self.reach > end:
+                if end >= 0:
+                    yield start, end
+                start = max(0, place - self.reach)
             # One character more, so that the end of the stretch isn't taken for the end of a word.
-            yield start, end + 1
+            end = place + self.reach + 1
+        if end >= 0:
+            yield start, end
+
+
+def places(anchor: Anchor, text: str) -> list[int]:
+    """Where the literals of an anchor begin, in order."""
+    found = []
+    for literal in anchor:
+        place = text.find(literal)
+        while place >= 0:
+            found.append(place)
+            place = text.find(literal, place + 1)
+    return sorted(found)
+
+
+def has_near(sorted_places: list[int], place: int, reach: int) -> bool:
+    """Whether one of the places is within reach of another."""
+    at = bisect_left(sorted_places, place - reach)
+    return at < len(sorted_places) and sorted_places[at] <= place + reach
 
 
 @lru_cache(maxsize=4096)
@@ -66,16 +96,15 @@ def compiled(pattern: str) -> Pattern:
         tree = _parser.parse(pattern)
     except (re.error, OverflowError, RecursionError) as error:
         raise UnsafePattern(f"is no regular expression: {error}") from None
-    _shortest, longest = tree.getwidth()
-    ways = ways_of(tree)
-    anchor = max(literals(tree), key=weight, default="")
-    if longest > LONGEST:
-        raise UnsafePattern(f"can match more than {LONGEST} characters")
+    ways, reach = ways_of(tree), tree.getwidth()[1]
+    if reach > FARTHEST:
+        raise UnsafePattern(f"can match {reach} characters; at most {FARTHEST} are possible")
     if ways > MOST_WAYS:
         raise UnsafePattern(f"can stretch in {ways} ways; at most {MOST_WAYS} are possible")
-    if weight(anchor) < SHORTEST_ANCHOR:
-        raise UnsafePattern(f"needs a literal part of at least {SHORTEST_ANCHOR} letters that is always there")
-    return Pattern(re.compile(pattern), anchor, longest)
+    anchors = sorted(filter(is_worth, anchors_of(tree)), key=lambda anchor: -min(map(weight, anchor)))
+    if not anchors:
+        raise UnsafePattern(f"needs a literal part of at least {SHORTEST_ANCHOR} characters that is always there")
+    return Pattern(re.compile(pattern), tuple(anchors[:2]), reach)
 
 
 def problem(pattern: str, example: str) -> str | None:
@@ -89,11 +118,6 @@ def problem(pattern: str, example: str) -> str | None:
     return None
 
 
-def weight(text: str) -> int:
-    """How much a literal part says: letters and digits, Hangul twice."""
-    return sum(2 if "가" <= letter <= "힣" else letter.isalnum() for letter in text)
-
-
 def ways_of(tree: Any, repeated: bool = False) -> int:
     """In how many ways a pattern can stretch. Raises UnsafePattern at anything outside the subset."""
     ways = 1
@@ -103,12 +127,12 @@ def ways_of(tree: Any, repeated: bool = False) -> int:
             if repeated and most > 1:
                 raise UnsafePattern("has a quantifier inside a quantifier")
             if most == op.MAXREPEAT:
-                raise UnsafePattern("has an open quantifier; write {0,80} instead of * or +")
+                raise UnsafePattern("has an open quantifier; write {0,40} instead of * or +")
             ways *= (most - least + 1) * ways_of(inner, repeated or most > 1)
         elif code == op.SUBPATTERN:
             ways *= ways_of(value[-1], repeated)
         elif code == op.BRANCH:
-            ways *= sum(ways_of(branch, repeated) for branch in value[1])
+            ways *= max(ways_of(branch, repeated) for branch in value[1])
         elif code not in LEAVES:
             raise UnsafePattern(f"uses {str(code).lower()}, which is outside the subset")
         elif code == op.LITERAL and chr(value) != chr(value).lower():
@@ -116,18 +140,35 @@ def ways_of(tree: Any, repeated: bool = False) -> int:
     return ways
 
 
-def literals(tree: Any) -> Iterator[str]:
-    """The literal parts that every match contains."""
+def weight(literal: str) -> int:
+    """How much a literal says: its characters but spaces, Hangul thrice."""
+    return sum(3 if "가" <= letter <= "힣" else not letter.isspace() for letter in literal)
+
+
+def is_worth(anchor: Anchor) -> bool:
+    """Whether an anchor says enough to be looked for."""
+    return len(anchor) <= MOST_ANCHORS and min(map(weight, anchor)) >= SHORTEST_ANCHOR
+
+
+def anchors_of(tree: Any) -> Iterator[Anchor]:
+    """The literals that every match contains, in order; an alternation gives the best literal of each branch."""
     run = ""
     for code, value in tree:
         if code == op.LITERAL:
             run += chr(value)
             continue
         if code != op.AT:
-            yield run
+            yield frozenset({run})
             run = ""
         if code == op.SUBPATTERN:
-            yield from literals(value[-1])
+            yield from anchors_of(value[-1])
         elif code == op.MAX_REPEAT and value[0] > 0:
-            yield from literals(value[2])
-    yield run
+            yield from anchors_of(value[2])
+        elif code == op.BRANCH:
+            yield frozenset().union(*(best(branch) for branch in value[1]))
+    yield frozenset({run})
+
+
+def best(branch: Any) -> Anchor:
+    """The anchor of a branch that says most; one empty literal when it has none."""
+    return max(anchors_of(branch), key=lambda anchor: min(map(weight, anchor)), default=frozenset({""}))

@@ -48,7 +48,9 @@ class Phrases:
         words = [match.group() for match in matches]
         stems = list(map(stem, words))
         # How far a phrase can run from each word without a gap that ends it.
-        joined = [GAP.fullmatch(text, a.end(), b.start()) is not None for a, b in zip(matches, matches[1:], strict=False)]
+        joined = [
+            GAP.fullmatch(text, a.end(), b.start()) is not None for a, b in zip(matches, matches[1:], strict=False)
+        ]
         for place, first in enumerate(stems):
             for phrase, exact, number in self.latin.get(first, ()):
                 last = place + len(phrase) - 1

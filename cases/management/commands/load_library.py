@@ -21,10 +21,12 @@ from cases.documents import (
     check_case,
     check_links,
     check_vocabulary,
+    drop_terms,
     find,
     store_cases,
     store_vocabulary,
 )
+from cases.documents.store import assignable
 from cases.models import Library
 from cases.models.search import refresh_index
 
@@ -108,6 +110,7 @@ class Loading:
         self.files: dict[str, str] = {}
         self.links: list[tuple[str, dict[str, Any]]] = []
         self.summary = Summary()
+        self.words: Found | None = None
 
     def take(self, found: Found | Problem) -> None:
         """A document or what is wrong with its file."""
@@ -122,11 +125,9 @@ class Loading:
         faults = check_vocabulary(found.document)
         if not faults:
             # Under --check the write is undone at the end, so that cases are checked against the new vocabulary.
-            try:
-                store_vocabulary(found.document)
-            except Problems as problems:
-                faults = problems.problems
-            self.vocabulary = Vocabulary.stored()
+            store_vocabulary(found.document)
+            self.vocabulary = Vocabulary.among(assignable(found.document))
+            self.words = found
         self.problems += [fault.at(found.file) for fault in faults]
 
     def take_case(self, found: Found) -> None:
@@ -154,6 +155,7 @@ class Loading:
             self.problems.append(Problem("", "there is no case document in the given paths"))
         self.problems += check_links(self.links)
         self.store()
+        self.drop_terms()
         if self.problems:
             raise Problems(self.problems)
         if self.check:
@@ -161,6 +163,14 @@ class Loading:
         else:
             refresh_index()
         return self.summary
+
+    def drop_terms(self) -> None:
+        """Take away terms last, so that one load can take a term off its cases and out of the vocabulary."""
+        if self.words and not self.problems:
+            try:
+                drop_terms(self.words.document)
+            except Problems as problems:
+                self.problems += [fault.at(self.words.file) for fault in problems.problems]
 
 
 def links_of(document: dict[str, Any]) -> dict[str, Any]:

@@ -1,0 +1,126 @@
+"""Measure the library beside its peers: python -m benchmarks [--sizes 500,10000] [--quick].
+
+Everything that is compared is measured in one run, in turns, so that other work on the machine slows all of it alike.
+The status is 0 when everything could be measured, whatever the results.
+"""
+
+import argparse
+import json
+import os
+import subprocess
+import sys
+import time
+from pathlib import Path
+from typing import Any
+
+from benchmarks import library, report, rounds, servers
+from benchmarks.expected import Expected
+from incidentlib.postgres import Postgres, PostgresError
+
+ROOT = Path(__file__).resolve().parent.parent
+STATE = ROOT / ".state"
+FOLDER = STATE / "bench"
+SIZES = (500, 10_000, 100_000)
+
+
+def main() -> int:
+    options = arguments()
+    fresh = FOLDER / "files"
+    fresh.mkdir(parents=True, exist_ok=True)
+    server = Postgres(STATE)
+    try:
+        address = server.ensure()
+        print(plan(options.sizes, options.quick, address), flush=True)
+        for amount in options.sizes:
+            measure(amount, address, options.quick)
+    except (PostgresError, servers.ServerError, rounds.Wrong, OSError, subprocess.CalledProcessError) as error:
+        print(f"Could not measure: {error}", file=sys.stderr)
+        return 1
+    finally:
+        server.release()
+    return 0
+
+
+def arguments() -> argparse.Namespace:
+    """What was asked for on the command line."""
+    parser = argparse.ArgumentParser(prog="python -m benchmarks", description="The library's pages beside their peers.")
+    parser.add_argument("--sizes", type=sizes, default=SIZES, help="numbers of cases, such as 500,10000")
+    parser.add_argument("--quick", action="store_true", help="two rounds instead of eight")
+    return parser.parse_args()
+
+
+def sizes(text: str) -> tuple[int, ...]:
+    """Numbers of cases, split at commas."""
+    return tuple(min(1_000_000, max(100, int(part))) for part in text.split(","))
+
+
+def plan(amounts: tuple[int, ...], quick: bool, address: str) -> str:
+    """What will be done and how long it takes at most."""
+    missing = [amount for amount in amounts if not library.is_complete(amount, address, sqlite_of(amount))]
+    most = sum(seconds(amount, quick) for amount in amounts) + sum(30 + amount / 100 for amount in missing)
+    made = f", {' and '.join(f'{amount:,}' for amount in missing)} made first" if missing else ""
+    numbers = ", ".join(f"{amount:,}" for amount in amounts)
+    return f"Measuring with {numbers} cases{made}: about {most / 120:.0f} to {most / 60:.0f} minutes."
+
+
+def seconds(amount: int, quick: bool) -> float:
+    """How long the measurement of one size may take. The slowest peers need about a millisecond a case and round."""
+    return (60 if quick else 120) + amount / 1000 * (1.2 if quick else 3)
+
+
+def sqlite_of(amount: int) -> Path:
+    """The file with the same cases for Datasette."""
+    return FOLDER / f"cases{amount}.sqlite"
+
+
+def measure(amount: int, address: str, quick: bool) -> None:
+    """Measure one size and print the tables."""
+    environment = {"DATABASE_URL": library.address_of(amount, address), "BENCH_FILES": str(FOLDER / "files")}
+    prepare(amount, address, environment)
+    measured = in_process(environment, 2 if quick else 8)
+    pools = {kind: [Expected(**each) for each in pool] for kind, pool in measured["selections"].items()}
+    write_page(environment)
+    with servers.site(environment) as (port, pid), servers.datasette(sqlite_of(amount)) as (other, other_pid):
+        client = rounds.Client()
+        lanes = rounds.product_lanes(port, pools, client)
+        lanes += rounds.typical_lanes(port, pools) + rounds.datasette_lanes(other, sqlite_of(amount).stem, pools)
+        done = rounds.run(lanes, client, 2 if quick else 8, seconds(amount, quick))
+        memory = f"{servers.memory(pid)[0]:.0f} MB (PSS {servers.memory(pid)[1]:.0f}), Datasette {servers.memory(other_pid)[0]:.0f} MB"
+    print(f"\n{amount:,} cases, {done} rounds\n")
+    for part in (report.milliseconds(lanes), report.ratios(lanes, amount), report.parts(measured)):
+        print("\n".join(part), end="\n\n")
+    print(f"  memory of a worker afterwards: {memory}", flush=True)
+
+
+def prepare(amount: int, address: str, environment: dict[str, str]) -> None:
+    """Have the generated library of this size, in Postgres and in SQLite."""
+    if library.is_complete(amount, address, sqlite_of(amount)):
+        return
+    start = time.monotonic()
+    library.make_empty(amount, address)
+    run("benchmarks.library", str(amount), str(sqlite_of(amount)), environment=environment)
+    library.mark_complete(amount, address)
+    print(f"Made {amount:,} cases in {time.monotonic() - start:.0f} s.", flush=True)
+
+
+def in_process(environment: dict[str, str], times: int) -> dict[str, Any]:
+    """The parts of a page, measured in a process of their own."""
+    return json.loads(run("benchmarks.inprocess", str(times), environment=environment))
+
+
+def write_page(environment: dict[str, str]) -> None:
+    """Put the list page's very bytes into a file, plain and compressed, for whitenoise to serve."""
+    with servers.site(environment) as (port, _pid):
+        for name, headers in (("page.html", {}), ("page.html.gz", {"Accept-Encoding": "gzip"})):
+            _taken, body, _headers = rounds.Client().ask(port, rounds.Request("/", headers))
+            (FOLDER / "files" / name).write_bytes(body)
+
+
+def run(module: str, *words: str, environment: dict[str, str]) -> str:
+    """Run a module of ours in a process of its own and return what it prints."""
+    command = [sys.executable, "-m", module, *words]
+    return subprocess.run(command, cwd=ROOT, env=os.environ | environment, check=True, stdout=subprocess.PIPE, text=True).stdout
+
+
+if __name__ == "__main__":
+    sys.exit(main())

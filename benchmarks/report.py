@@ -1,0 +1,80 @@
+"""Milliseconds and ratios as text, each ratio beside its goal."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from benchmarks.expected import KINDS
+from benchmarks.rounds import Lane
+
+
+@dataclass(frozen=True)
+class Goal:
+    """How many times the time of the second lane the first one may take, or must take at least."""
+
+    text: str
+    first: str
+    second: str
+    limit: float
+    at_least: bool = False
+    only: tuple[int, ...] = ()  # numbers of cases for which the goal was set; none for all
+
+    def line(self, lanes: dict[str, Lane], amount: int) -> str | None:
+        """The ratio, the goal, and whether it is met; None where something was not measured."""
+        first, second = lanes.get(self.first), lanes.get(self.second)
+        if not first or not second or not first.ms or not second.ms:
+            return None
+        ratio = first.ms / second.ms
+        goal = f"{'>=' if self.at_least else '<='} {self.limit:g}"
+        if self.only and amount not in self.only:
+            return f"  {self.text:<58} {ratio:>8.2f}   {goal} is for {' and '.join(f'{n:,}' for n in self.only)}"
+        met = ratio >= self.limit if self.at_least else ratio <= self.limit
+        return f"  {self.text:<58} {ratio:>8.2f}   {goal:<8} {'met' if met else 'MISSED'}"
+
+
+def goals(amount: int) -> Iterator[Goal]:
+    """The goals, in the words of the performance notes."""
+    yield Goal("304 / hello", "304", "hello", 2)
+    yield Goal("cached page / hello", "cached", "hello", 2.2)
+    for kind in KINDS:
+        yield Goal(f"uncached page / hello: {kind}", f"uncached: {kind}", "hello", 12, only=(10_000,))
+    for kind in KINDS:
+        yield Goal(f"uncached page, compressed / hello: {kind}", f"uncached, gzip: {kind}", "hello", 12, only=(10_000,))
+    yield Goal("cached page / same bytes as a file", "cached", "static", 1.2)
+    yield Goal("cached page / same bytes as a file, both compressed", "cached, gzip", "static, gzip", 1.2)
+    for kind in KINDS:
+        least = 25 if amount >= 10_000 else 4
+        only = (500, 10_000) if amount not in (500, 10_000) else ()
+        yield Goal(f"Datasette's JSON / uncached page: {kind}", f"Datasette: {kind}", f"uncached: {kind}", least, True, only)
+    for kind in KINDS:
+        yield Goal(
+            f"typical page / uncached page: {kind}", f"typical: {kind}", f"uncached: {kind}", 20, True, (10_000,)
+        )
+
+
+def milliseconds(lanes: list[Lane]) -> Iterator[str]:
+    """What each lane took."""
+    yield f"  {'page':<38} {'median ms':>10} {'fastest':>9} {'requests':>9} {'bytes':>10}"
+    for lane in lanes:
+        if lane.taken:
+            fastest = min(lane.taken) * 1000
+            yield f"  {lane.name:<38} {lane.ms:>10.2f} {fastest:>9.2f} {len(lane.taken):>9} {lane.size:>10,}"
+
+
+def ratios(lanes: list[Lane], amount: int) -> Iterator[str]:
+    """The ratios beside their goals."""
+    named = {lane.name: lane for lane in lanes}
+    yield f"  {'ratio of medians':<58} {'here':>8}   goal"
+    for goal in goals(amount):
+        if line := goal.line(named, amount):
+            yield line
+
+
+def parts(measured: dict[str, Any]) -> Iterator[str]:
+    """What the parts of a page take by themselves."""
+    yield f"  {'in the process, median ms':<38} " + " ".join(f"{kind:>10}" for kind in KINDS)
+    for name, values in measured["numbers"]:
+        yield f"  {name:<38} " + " ".join(f"{values[kind]:>10.2f}" if kind in values else f"{'':>10}" for kind in KINDS)
+    yield f"  {'queries of a page not seen before':<38} " + " ".join(f"{measured['queries'][kind]:>10}" for kind in KINDS)
+    for text in measured["differences"][:5]:
+        yield f"  COUNTS DIFFER: {text}"
