@@ -270,7 +270,7 @@ class CaseFilter(django_filters.FilterSet):
     class Meta:
         form = CaseForm
 
-    form_class: type[CaseForm] | None = None
+    form_class: type[CaseForm]  # made once for each kind of filter
 
     @classmethod
     def get_filters(cls) -> dict[str, django_filters.Filter]:
@@ -289,9 +289,10 @@ class CaseFilter(django_filters.FilterSet):
 
     def get_form_class(self) -> Callable[..., forms.Form]:
         """The form, made once, for the snapshot of this filter."""
-        if CaseFilter.form_class is None:
-            CaseFilter.form_class = super().get_form_class()
-        return partial(CaseFilter.form_class, snapshot=self.snapshot)
+        kind = type(self)
+        if "form_class" not in vars(kind):
+            kind.form_class = super().get_form_class()
+        return partial(kind.form_class, snapshot=self.snapshot)
 
     def filter_queryset(self, selection: Selection) -> Selection:
         """The cases; none when a parameter could not be understood (django-filter itself would give all)."""
