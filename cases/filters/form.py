@@ -1,0 +1,58 @@
+"""The parameters together."""
+
+from difflib import get_close_matches
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext as _
+
+from cases.snapshot import Snapshot
+from cases.vocabulary import BY_KEY, FACETS
+
+from .faults import fault
+
+MOST_VALUES = 12
+# The parameters that say which cases; the others say how they are shown.
+FACET_KEYS = [key for facet in FACETS for key in ([facet.key, facet.match_key] if facet.many else [facet.key])]
+NARROWING = ("q", *FACET_KEYS, "exclude", "since", "until")
+
+
+class CaseForm(forms.Form):
+    """The parameters together: none unknown, none given twice that can only be given once, not too many values."""
+
+    def __init__(self, *args: Any, snapshot: Snapshot, **options: Any) -> None:
+        """Tell the fields which snapshot they are checked against."""
+        super().__init__(*args, **options)
+        for name, field in self.fields.items():
+            field.snapshot = snapshot
+            field.facet = BY_KEY.get(name)
+
+    def clean(self) -> dict[str, Any]:
+        for name in self.data:
+            if name not in self.fields:
+                near = ", ".join(get_close_matches(name, self.fields, n=3)) or ", ".join(NARROWING)
+                message = _("There is no parameter “%(value)s”. Did you mean: %(near)s?")
+                self.add_error(None, fault("unknown_parameter", message, value=name, parameter=name, near=near))
+            elif not isinstance(self.fields[name], forms.MultipleChoiceField) and len(set(self.data.getlist(name))) > 1:
+                message = _("“%(value)s” can be given only once.")
+                self.add_error(name, fault("invalid", message, value=name))
+        self.check_amount()
+        self.check_order()
+        if self.cleaned_data.get("sort") == "relevance" and not self.cleaned_data.get("q"):
+            self.cleaned_data["sort"] = ""  # without words nothing is more relevant
+        return self.cleaned_data
+
+    def check_amount(self) -> None:
+        names = [name for name, field in self.fields.items() if isinstance(field, forms.MultipleChoiceField)]
+        count = sum(len(self.cleaned_data.get(name) or ()) for name in names)
+        if count > MOST_VALUES:
+            message = _("%(value)s values are chosen at once; at most %(most)s are possible.")
+            self.add_error(None, fault("invalid", message, value=count, most=MOST_VALUES, parameter=""))
+            for name in names:  # None of them is understood: which twelve were meant?
+                self.cleaned_data.pop(name, None)
+
+    def check_order(self) -> None:
+        since, until = self.cleaned_data.get("since"), self.cleaned_data.get("until")
+        if since and until and since.first > until.last:
+            message = _("The first date (%(value)s) is after the last one (%(until)s).")
+            self.add_error("since", fault("invalid", message, value=since.text, until=until.text))
