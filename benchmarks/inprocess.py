@@ -29,7 +29,7 @@ from benchmarks.expected import KINDS, Expected  # noqa: E402
 from cases import snapshot as snapshots  # noqa: E402
 from cases.checks import most_frequent  # noqa: E402
 from cases.filters import CaseFilter  # noqa: E402
-from cases.fragments import case_items, value_rows  # noqa: E402
+from cases.fragments import ValueRows, case_items  # noqa: E402
 from cases.results import Results  # noqa: E402
 from cases.snapshot import Snapshot  # noqa: E402
 from cases.vocabulary import FACETS, NOT_RECORDED, UNKNOWN  # noqa: E402
@@ -102,15 +102,9 @@ def counts(case_filter: CaseFilter) -> Counts:
 def rendered(case_filter: CaseFilter) -> str:
     """The whole list page."""
     results = Results(case_filter)
-    items = case_items(results, "full")
-    context = {
-        "results": results,
-        "items": items,
-        "view": "full",
-        "rows": value_rows(results.snapshot),
-        "checks": most_frequent(results),
-    }
-    return render_to_string("cases/list.html", context, RequestFactory().get("/"))
+    items, rows, checks = case_items(results, "full"), ValueRows(results.snapshot), most_frequent(results)
+    context = {"results": results, "items": items, "rows": rows, "view": "full", "checks": checks}
+    return rows.filled(render_to_string("cases/list.html", context, RequestFactory().get("/")))
 
 
 def queries_of(selection: Expected) -> int:

@@ -6,6 +6,7 @@ import re
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
+from email.message import Message
 from itertools import count, cycle
 from statistics import median
 
@@ -55,7 +56,7 @@ class Client:
     def __init__(self) -> None:
         self.connections: dict[int, http.client.HTTPConnection] = {}
 
-    def ask(self, port: int, request: Request) -> tuple[float, bytes, Headers]:
+    def ask(self, port: int, request: Request) -> tuple[float, bytes, Message]:
         """Seconds until the whole answer was there, its body and its headers. Raises Wrong for another answer."""
         connection = self.connections.setdefault(port, http.client.HTTPConnection(HOST, port, timeout=TIMEOUT))
         start = time.perf_counter()
@@ -67,7 +68,7 @@ class Client:
             raise Wrong(f"{request.path} answered {response.status}, not {request.status}")
         if body and not request.check(body):
             raise Wrong(f"{request.path} answered something else: {body[:200]!r}")
-        return taken, body, dict(response.getheaders())
+        return taken, body, response.headers
 
 
 def run(lanes: list[Lane], client: Client, rounds: int, seconds: float) -> int:
@@ -159,7 +160,7 @@ def agrees(selection: Expected) -> Check:
         answer = json.loads(body)
         facets = answer["facet_results"]
         symptoms = {row["value"]: row["count"] for row in facets["symptoms"]["results"]}
-        complete = len(facets) == FACETS and not answer["facets_timed_out"]
+        complete = len(facets) == FACETS  # one that took too long would be missing
         return complete and answer["filtered_table_rows_count"] == selection.count and symptoms == selection.symptoms
 
     return check

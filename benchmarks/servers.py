@@ -13,6 +13,7 @@ from pathlib import Path
 HOST = "127.0.0.1"
 START = 60  # seconds
 BIN = Path(sys.executable).parent
+LOG = Path(__file__).resolve().parent.parent / ".state/bench/servers.log"
 # Without these Datasette leaves facets out when they take longer than 0.2 s, and measures others that nobody asked for.
 DATASETTE = {
     "facet_time_limit_ms": 600_000,
@@ -50,9 +51,10 @@ def datasette(file: Path) -> Iterator[tuple[int, int]]:
 @contextlib.contextmanager
 def running(command: list[str], port: int, environment: dict[str, str]) -> Iterator[int]:
     """Run a server while the block runs, and end it by its number."""
-    process = subprocess.Popen(command, env=os.environ | environment, stdout=subprocess.DEVNULL)
+    with LOG.open("ab") as log:
+        process = subprocess.Popen(command, env=os.environ | environment, stdout=log, stderr=log)
     try:
-        wait_for(port, process)
+        wait_for(Path(command[0]).name, port, process)
         yield process.pid
     finally:
         process.terminate()
@@ -70,19 +72,19 @@ def free_port() -> int:
         return int(probe.getsockname()[1])
 
 
-def wait_for(port: int, process: "subprocess.Popen[bytes]") -> None:
+def wait_for(name: str, port: int, process: "subprocess.Popen[bytes]") -> None:
     """Wait until the server answers; ServerError when it ends instead or takes longer than START."""
     deadline = time.monotonic() + START
     while time.monotonic() < deadline:
         if process.poll() is not None:
-            raise ServerError(f"{process.args[0]} ended with status {process.returncode}")  # type: ignore[index]
+            raise ServerError(f"{name} ended with status {process.returncode}; see {LOG}")
         with contextlib.suppress(OSError, http.client.HTTPException):
             connection = http.client.HTTPConnection(HOST, port, timeout=START)
             connection.request("HEAD", "/")
             connection.getresponse().read()
             return
         time.sleep(0.1)
-    raise ServerError(f"{process.args[0]} does not answer on port {port}")  # type: ignore[index]
+    raise ServerError(f"{name} does not answer on port {port}; see {LOG}")
 
 
 def memory(pid: int) -> tuple[float, float]:

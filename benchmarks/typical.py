@@ -93,8 +93,9 @@ def counts_of(facet: str, cases: QuerySet) -> list[tuple[str, str, int]]:
         years = found.annotate(year=ExtractYear("first_day")).values_list("year").annotate(n=Count("pk"))
         rows = [(str(year), str(year), n) for year, n in years.order_by("-year")]
     elif facet == "review":
-        states = found.values_list("reviewed_at__isnull").annotate(n=Count("pk"))
-        rows = [("Not reviewed", "unreviewed", n) if waiting else ("Reviewed", "reviewed", n) for waiting, n in states]
+        state = found.aggregate(reviewed=Count("reviewed_at"), all=Count("pk"))
+        counts = {"reviewed": state["reviewed"], "unreviewed": state["all"] - state["reviewed"]}
+        rows = [(slug, slug, count) for slug, count in counts.items() if count]
     else:
         carried = CaseTerm.objects.filter(case__in=cases.values("pk"), term__facet=facet)
         rows = carried.values_list("term__label_ko", "term__slug").annotate(n=Count("pk")).order_by("-n")

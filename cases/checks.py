@@ -4,8 +4,9 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
+from cases.facets import FacetValue
 from cases.models.texts import Bilingual
-from cases.results import FacetValue, Results
+from cases.results import Results
 from cases.snapshot import Value
 
 MOST_COMPONENTS = 5

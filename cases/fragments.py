@@ -1,24 +1,28 @@
 """Rendered pieces of pages that stay the same for every reader of a language, kept as long as their snapshot."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from functools import lru_cache
+from itertools import chain, zip_longest
 
 from django.template.loader import get_template
 from django.utils.formats import number_format
 from markupsafe import Markup, escape
 
+from cases.facets import FacetValue
 from cases.finding import Answer
 from cases.models import Case
 from cases.models.texts import language
-from cases.results import FacetValue, Results
+from cases.querystring import encoded
+from cases.results import Results
 from cases.snapshot import Snapshot, Value
 from cases.snippets import marked, snippet_html
 from cases.vocabulary import CODED
 
 # Stands in a fragment where the list's own query goes: a case is opened from a list and leads back to it.
 QUERY_MARK = "\N{SYMBOL FOR SUBSTITUTE}query\N{SYMBOL FOR SUBSTITUTE}"
-# Stand in the row of a facet's value where its links and its count go.
-ROW_MARKS = {name: f"\N{SYMBOL FOR SUBSTITUTE}{name}\N{SYMBOL FOR SUBSTITUTE}" for name in ("url", "exclude_url", "count")}
+# Stand in a page where rows of facets' values go, and in a row where its count and its links go. NUL is in no text:
+# Postgres can't hold it, and a request that has it is refused.
+ROWS_MARK, MARK = Markup("\0rows"), "\0"
 MOST_FRAGMENTS = 4000  # about 10 kB each
 
 
@@ -62,30 +66,61 @@ def render_item(case: Case, snapshot: Snapshot, view: str) -> str:
     return template.render({"case": case, "values": values_of(case, snapshot), "query": QUERY_MARK})
 
 
-def value_rows(snapshot: Snapshot) -> Callable[[Iterable[FacetValue]], Markup]:
-    """A function that prints values of facets, of which a page has hundreds.
+class ValueRows:
+    """Prints the values of facets into a page, of which it has hundreds: they are most of its bytes.
 
-    The row of a value is rendered once a version and language; then only its links and its count are put in.
+    The row of a value is rendered once a version and language; then only its links and its count are put in. So that
+    the template engine does not copy all of them again and again, a template only marks where rows go.
     """
-    lang = language()
-    held: dict[tuple[str, str, bool, bool, bool], str] = snapshot.cache.setdefault(f"rows {lang}", {})
 
-    def row(value: FacetValue) -> str:
-        key = (value.value.facet, value.value.slug, value.chosen, value.excluded, value.count > 0)
-        if (form := held.get(key)) is None:
-            form = held[key] = row_form(value)
-        links = {"url": escape(value.url), "exclude_url": escape(value.exclude_url)}
-        return form % {**links, "count": number(value.count, lang)}
+    def __init__(self, snapshot: Snapshot) -> None:
+        self.lang = language()
+        self.held: dict[tuple[str, str, str], str] = snapshot.cache.setdefault(f"rows {self.lang}", {})
+        self.lists: list[Iterable[FacetValue]] = []
 
-    return lambda values: Markup("\n".join(map(row, values)))
+    def __call__(self, values: Iterable[FacetValue]) -> Markup:
+        """The mark for the rows of these values."""
+        self.lists.append(values)
+        return ROWS_MARK
+
+    def filled(self, page: str) -> str:
+        """The page with rows for marks."""
+        rows = ["\n".join(map(self.row, values)) for values in self.lists]
+        return "".join(chain.from_iterable(zip_longest(page.split(ROWS_MARK), rows, fillvalue="")))
+
+    def row(self, value: FacetValue) -> str:
+        """The row of one value."""
+        key = (value.value.facet, value.value.slug, value.state)
+        if (form := self.held.get(key)) is None:
+            form = self.held[key] = row_form(value)
+        count = number(value.count, self.lang)
+        match value.state:
+            case "open":
+                head, tail, out_head, out_tail = in_html(value.links.around(value.slug))
+                return form % (head, tail, count, out_head, out_tail)
+            case "chosen":
+                return form % (*in_html((value.url,)), count)
+            case "excluded":
+                return form % (*in_html((value.exclude_url,)), count)
+        return form % count
 
 
 def row_form(value: FacetValue) -> str:
-    """The row of a value in its state, as a format for its links and its count."""
-    form = get_template("cases/_facet_value.html").render({"value": value, **ROW_MARKS}).replace("%", "%%")
-    for name, mark in ROW_MARKS.items():
-        form = form.replace(mark, f"%({name})s")
-    return form
+    """The row of a value in its state, as a format for its links and its count in the order of the template."""
+    url = exclude_url = MARK
+    if value.state == "open":
+        # Of links that differ in the value alone only what stands around it is put in.
+        url = f"{MARK}{encoded((value.value.facet, value.slug))}{MARK}"
+        exclude_url = f"{MARK}{encoded(('exclude', f'{value.value.facet}:{value.slug}'))}{MARK}"
+    context = {"value": value, "url": url, "exclude_url": exclude_url, "count": MARK}
+    row = get_template("cases/_facet_value.html").render(context)
+    return row.replace("%", "%%").replace(MARK, "%s")
+
+
+@lru_cache(maxsize=1024)
+def in_html(addresses: tuple[str, ...]) -> tuple[str, ...]:
+    """Addresses, or parts of them, as HTML. They are percent-encoded: of all that HTML has to escape they have only &."""
+    return tuple(address.replace("&", "&amp;") for address in addresses)
 
 
 @lru_cache(maxsize=4096)

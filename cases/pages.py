@@ -10,7 +10,7 @@ import threading
 from collections import OrderedDict
 from collections.abc import Callable
 from functools import wraps
-from typing import Any
+from typing import Any, TypeVar
 
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.utils.cache import get_conditional_response, patch_vary_headers
@@ -22,6 +22,7 @@ from cases.snapshot import Snapshot
 from incidentlib.revision import REVISION
 
 PageView = Callable[..., HttpResponseBase]
+Response = TypeVar("Response", bound=HttpResponseBase)
 # Filters combine without end and robots walk them, so the cache is bounded in bytes, per process.
 MOST_BYTES = 32 * 1024 * 1024
 
@@ -73,8 +74,10 @@ def public_page(view: PageView) -> PageView:
         held = cache.get(key)
         if held is None:
             page = view(request, snapshot, *args, **kwargs)
-            if page.status_code != 200 or not isinstance(page, HttpResponse):
+            if page.status_code != 200:
                 return page
+            if not isinstance(page, HttpResponse):  # a file on its way, too large to be held
+                return with_headers(page, snapshot, etag)
             held = cache.put(key, page)
         return with_headers(copied(held, request), snapshot, etag)
 
@@ -85,10 +88,10 @@ def copied(held: tuple[HttpResponse, bytes], request: HttpRequest) -> HttpRespon
     """A fresh response with a held body, in the encoding that the reader takes."""
     page, zipped = held
     if takes_gzip(request.headers.get("Accept-Encoding", "")):
-        response = HttpResponse(zipped, content_type=page.headers["Content-Type"])
+        response = HttpResponse(zipped, headers=page.headers)
         response.headers["Content-Encoding"] = "gzip"
     else:
-        response = HttpResponse(page.content, content_type=page.headers["Content-Type"])
+        response = HttpResponse(page.content, headers=page.headers)
     return response
 
 
@@ -98,7 +101,7 @@ def takes_gzip(accepted: str) -> bool:
     return any(name == "gzip" and weight.rstrip("0") not in ("q=", "q=0.") for name, _semicolon, weight in codings)
 
 
-def with_headers(response: HttpResponse, snapshot: Snapshot, etag: str) -> HttpResponse:
+def with_headers(response: Response, snapshot: Snapshot, etag: str) -> Response:
     """Add what caches need: anyone may keep the page, nobody may use it unasked after a change."""
     response.headers["ETag"] = etag
     response.headers["Last-Modified"] = http_date(snapshot.changed_at.timestamp())

@@ -1,7 +1,7 @@
 """Query strings as values: pure, ordered, and never wider by accident. Knows nothing of cases."""
 
 from bisect import bisect_left
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 from urllib.parse import quote
 
@@ -23,11 +23,7 @@ class Query:
 
     def __init__(self, pairs: Iterable[Pair], keys: Sequence[str]) -> None:
         self.keys = keys
-        self.pairs = tuple(sorted(set(pairs), key=self._rank))
-
-    def _rank(self, pair: Pair) -> tuple[int, str, str]:
-        key, value = pair
-        return (self.keys.index(key) if key in self.keys else len(self.keys), key, value)
+        self.pairs = tuple(sorted(set(pairs), key=self.rank))
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Query) and self.pairs == other.pairs
@@ -66,24 +62,38 @@ class Query:
         rest = self.removing(key)
         return rest if value is None else rest.adding(key, value)
 
-    def toggling(self, key: str) -> Callable[[str], str]:
-        """A function from a value to the address in which that value of `key` is added or, if it is there, removed.
+    def toggling(self, key: str) -> "Toggle":
+        """From a value to the address in which that value of `key` is added or, if it is there, removed."""
+        return Toggle(self, key)
 
-        Hundreds of links differ only in this one value, so everything around it is encoded once.
-        """
-        rank = self.keys.index(key)
-        before = [encoded(pair) for pair in self.pairs if self._rank(pair)[0] < rank]
-        after = [encoded(pair) for pair in self.pairs if self._rank(pair)[0] > rank]
-        values = self.values(key)
-        own = [encoded((key, value)) for value in values]
-        heads = ["?" + "".join(f"{part}&" for part in [*before, *own[:place]]) for place in range(len(own) + 1)]
-        tails = ["".join(f"&{part}" for part in [*own[place:], *after]) for place in range(len(own) + 1)]
+    def rank(self, pair: Pair) -> tuple[int, str, str]:
+        """Where a pair stands among others."""
+        key, value = pair
+        return (self.keys.index(key) if key in self.keys else len(self.keys), key, value)
 
-        def address(value: str) -> str:
-            place = bisect_left(values, value)
-            if values[place : place + 1] != [value]:
-                return f"{heads[place]}{encoded((key, value))}{tails[place]}"
-            rest = [*before, *own[:place], *own[place + 1 :], *after]
-            return "?" + "&".join(rest) if rest else ""
 
-        return address
+class Toggle:
+    """Addresses of a query that differ only in one value. There are hundreds, so all around it is encoded once."""
+
+    def __init__(self, query: Query, key: str) -> None:
+        rank = query.keys.index(key)
+        before = [encoded(pair) for pair in query if query.rank(pair)[0] < rank]
+        after = [encoded(pair) for pair in query if query.rank(pair)[0] > rank]
+        self.key, self.values = key, query.values(key)
+        own = [encoded((key, value)) for value in self.values]
+        places = range(len(own) + 1)
+        self.heads = ["?" + "".join(f"{part}&" for part in [*before, *own[:place]]) for place in places]
+        self.tails = ["".join(f"&{part}" for part in [*own[place:], *after]) for place in places]
+        self.without = ["&".join([*before, *own[:place], *own[place + 1 :], *after]) for place in places]
+
+    def __call__(self, value: str) -> str:
+        """The address in which a value is added or, if it is there, removed."""
+        place = bisect_left(self.values, value)
+        if self.values[place : place + 1] == [value]:
+            return f"?{self.without[place]}" if self.without[place] else ""
+        return f"{self.heads[place]}{encoded((self.key, value))}{self.tails[place]}"
+
+    def around(self, value: str) -> tuple[str, str]:
+        """What stands before and after a value's pair when it is added."""
+        place = bisect_left(self.values, value)
+        return self.heads[place], self.tails[place]

@@ -4,103 +4,21 @@ Everything carries its own link: a template only prints.
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import cached_property
 
 from django.utils.formats import number_format
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
-from pyroaring import BitMap
 
+from cases.facets import FacetResult, address, facet_result, letting_go
 from cases.filters import PAGE_SIZE, CaseFilter
 from cases.finding import Answer, found
 from cases.models import Case
 from cases.querystring import Query
-from cases.snapshot import Snapshot, Value
+from cases.snapshot import Snapshot
 from cases.suggested import Suggested, number_of, suggested
-from cases.vocabulary import BY_KEY, FACETS, NOT_RECORDED, Facet
-
-SHORT_LIST = 10
-
-
-@dataclass
-class FacetValue:
-    """A value in a facet, with the number of cases after a click on it and where the click leads."""
-
-    value: Value
-    count: int
-    chosen: bool
-    excluded: bool
-    url: str
-    exclude_url: str
-    members: list["FacetValue"] = field(default_factory=list)
-
-    @property
-    def slug(self) -> str:
-        return self.value.slug
-
-    @property
-    def label(self) -> str:
-        return self.value.label
-
-
-@dataclass
-class FacetResult:
-    """A facet with all its values in order: the most frequent first, or by date, "not recorded" last."""
-
-    facet: Facet
-    values: list[FacetValue]
-    in_order: list[FacetValue]  # the same by label
-    any_of: bool
-    switch_url: str
-
-    @property
-    def key(self) -> str:
-        return self.facet.key
-
-    @property
-    def label(self) -> str:
-        return str(self.facet.label)
-
-    @cached_property
-    def short(self) -> list[FacetValue]:
-        """The first values that occur, and every value that is in force wherever it stands."""
-        plain = [value for value in self.values if not value.value.is_group]
-        first = [value for value in plain if value.count][:SHORT_LIST]
-        kept = {id(value) for value in first}
-        return [value for value in self.values if id(value) in kept or value.chosen or value.excluded]
-
-    @property
-    def distinct(self) -> int:
-        """How many values occur among the cases."""
-        return sum(
-            1 for value in self.values if value.count and not value.value.is_group and value.slug != NOT_RECORDED
-        )
-
-    @property
-    def total(self) -> int:
-        """How many values the facet has, groups left out."""
-        return sum(1 for value in self.values if not value.value.is_group)
-
-    @property
-    def is_long(self) -> bool:
-        """Whether there are more values than the short list shows."""
-        return len(self.short) < self.total
-
-    @property
-    def has_choice(self) -> bool:
-        """Whether a value is chosen, so that all and any can differ."""
-        return any(value.chosen for value in self.values)
-
-    @cached_property
-    def alphabetical(self) -> list[FacetValue]:
-        """All values, A-Z or 가나다; by date where that is the facet's order; members below their group."""
-        if not self.facet.grouped:
-            return self.in_order
-        groups = {value.slug: value for value in self.in_order if value.value.is_group}
-        for group in groups.values():
-            group.members = [value for value in self.in_order if value.value.parent == group.slug]
-        return [value for value in self.in_order if value.value.parent not in groups]
+from cases.vocabulary import BY_KEY, FACETS, Facet
 
 
 @dataclass(frozen=True)
@@ -166,7 +84,7 @@ class Results:
         """The part of the address that says which cases."""
         return str(self.filter.narrowing)
 
-    @property
+    @cached_property
     def largest_cause(self) -> int:
         """The highest count of a root cause, for the length of bars."""
         return max((value.count for value in self.facet("root_cause").short), default=0)
@@ -230,7 +148,7 @@ class Results:
         for facet in FACETS:
             for place, slug in enumerate(self.filter.chosen(facet)):
                 joiner = "" if place == 0 else _("or") if self.filter.any_of(facet) else _("and")
-                yield self._chip(facet, slug, self._letting_go(facet, slug), joiner=joiner)
+                yield self._chip(facet, slug, letting_go(query, facet, slug), joiner=joiner)
         for pair in query.values("exclude"):
             key, slug = pair.split(":", 1)
             yield self._chip(BY_KEY[key], slug, query.removing_pair("exclude", pair), excluded=True)
@@ -243,11 +161,6 @@ class Results:
         label = self.snapshot.values[facet.key][slug].label
         return Applied(str(facet.label), label, self.link(rest), excluded, joiner, rest)
 
-    def _letting_go(self, facet: Facet, slug: str) -> Query:
-        """The query without a chosen value. Without any the switch between all and any has nothing to say."""
-        rest = self.query.removing("page").removing_pair(facet.key, slug)
-        return rest if rest.values(facet.key) else rest.removing(facet.match_key)
-
     def without(self, applied: Applied) -> int:
         """How many cases there would be without one of the filters in force."""
         return number_of(applied.query, self.filter) if applied.query is not None else 0
@@ -257,7 +170,7 @@ class Results:
         """Vocabulary values that stand in the words typed."""
         return suggested(self.filter)
 
-    @property
+    @cached_property
     def sentence(self) -> str:
         """The filters in words, for the title and the heading: "Symptom: Throughput degraded; Year: 2025"."""
         parts: list[str] = []
@@ -306,43 +219,11 @@ class Results:
     @cached_property
     def facets(self) -> list[FacetResult]:
         """Every facet with its values, counts and links."""
-        return [self._facet(facet) for facet in FACETS]
+        return [facet_result(self.filter, facet) for facet in FACETS]
 
     def facet(self, key: str) -> FacetResult:
         """One facet by its key."""
         return next(result for result in self.facets if result.key == key)
-
-    def _facet(self, facet: Facet) -> FacetResult:
-        snapshot, any_of = self.snapshot, self.filter.any_of(facet)
-        chosen, excluded = self.filter.chosen(facet), self.filter.excluded(facet)
-        # Where any value may match, siblings are counted without the facet's own choice. The order never depends on
-        # what is chosen or left out here, so that a list does not jump under the reader's finger.
-        counted = self.selection.without(facet.key) if chosen and any_of else self.selection.cases
-        left_out = [f"exclude={facet.key}:{slug}" for slug in excluded]
-        ranked = self.selection.without(facet.key, *left_out) if left_out or (chosen and not any_of) else counted
-        own = self.query.removing("page")
-        add, leave_out = own.toggling(facet.key), own.toggling("exclude")
-        values = []
-        for value, bitmap in snapshot.in_order(facet):
-            is_excluded = value.slug in excluded
-            count = (
-                self._count_despite(facet, value, bitmap) if is_excluded else bitmap.intersection_cardinality(counted)
-            )
-            rank = count if ranked is counted else bitmap.intersection_cardinality(ranked)
-            is_chosen = value.slug in chosen
-            toggle = self.link(self._letting_go(facet, value.slug)) if is_chosen else self.address(add(value.slug))
-            exclude = self.address(leave_out(f"{facet.key}:{value.slug}"))
-            values.append((rank, FacetValue(value, count, is_chosen, is_excluded, toggle, exclude)))
-        in_order = [value for _rank, value in values]
-        if not facet.chronological:
-            values.sort(key=lambda pair: (pair[1].slug != NOT_RECORDED, pair[0]), reverse=True)
-        switch = own.replacing(facet.match_key, None if any_of else "any") if facet.many else own
-        return FacetResult(facet, [value for _rank, value in values], in_order, any_of, self.link(switch))
-
-    def _count_despite(self, facet: Facet, value: Value, bitmap: BitMap) -> int:
-        """How many cases a value that is left out would have."""
-        names = {facet.key} if self.filter.any_of(facet) else set()
-        return bitmap.intersection_cardinality(self.selection.without(f"exclude={facet.key}:{value.slug}", *names))
 
     # Ways to show them
 
@@ -405,9 +286,4 @@ class Results:
 
     def link(self, query: Query) -> str:
         """A query as a relative address."""
-        return self.address(str(query))
-
-    @staticmethod
-    def address(query: str) -> str:
-        """A relative address that keeps its meaning under any prefix; of no query it is the list itself."""
-        return query or "."
+        return address(str(query))

@@ -10,7 +10,7 @@ def revision() -> str:
     digest = hashlib.blake2b(digest_size=6)
     for folder in ("cases", "incidentlib", "templates", "static", "locale"):
         for path in sorted((settings.BASE_DIR / folder).rglob("*")):
-            if path.suffix in (".py", ".html", ".css", ".js", ".svg", ".mo"):
+            if path.suffix in (".py", ".html", ".xml", ".txt", ".sql", ".css", ".js", ".svg", ".woff2", ".mo"):
                 digest.update(path.read_bytes())
     return digest.hexdigest()
 

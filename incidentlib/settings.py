@@ -85,8 +85,8 @@ INSTALLED_APPS = [
 ]
 
 MIDDLEWARE = [
-    "incidentlib.middleware.RequestHygiene",
     "incidentlib.middleware.SecurityHeaders",
+    "incidentlib.middleware.RequestHygiene",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "incidentlib.middleware.LanguageFromPath",

@@ -40,7 +40,7 @@ def messages_of_code() -> Iterator[Message]:
 def messages_of_templates() -> Iterator[Message]:
     """The messages in Jinja2 templates, plural forms and messages inside arguments included."""
     environment = engines["jinja2"].env
-    for path in sorted(Path(settings.BASE_DIR / "templates").rglob("*.html")):
+    for path in sorted(Path(settings.BASE_DIR / "templates").rglob("*.*")):
         for _line, function, message in environment.extract_translations(path.read_text("utf-8")):
             parts = [message] if isinstance(message, str) else [part for part in message if isinstance(part, str)]
             if parts:

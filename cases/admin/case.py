@@ -8,6 +8,7 @@ from django.core.exceptions import PermissionDenied
 from django.db import transaction
 from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse, HttpResponseNotAllowed, HttpResponseRedirect
+from django.shortcuts import get_object_or_404
 from django.urls import URLPattern, path, reverse
 from django.utils import timezone
 from django.utils.html import format_html, format_html_join
@@ -156,7 +157,7 @@ class CaseAdmin(admin.ModelAdmin):
             return HttpResponseNotAllowed(["POST"])
         self.check_may_review(request)
         with transaction.atomic():
-            case = Case.objects.select_for_update().get(pk=pk)
+            case = get_object_or_404(Case.objects.select_for_update(), pk=pk)
             if case.reviewed_by != name_of(request):
                 raise PermissionDenied
             case.take_back_review(timezone.now())
@@ -168,7 +169,7 @@ class CaseAdmin(admin.ModelAdmin):
         """Mark as reviewed what has this digest; refuse when the text has become another one meanwhile."""
         self.check_may_review(request)
         with transaction.atomic():
-            case = Case.objects.select_for_update().get(pk=pk)
+            case = get_object_or_404(Case.objects.select_for_update(), pk=pk)
             if case.digest != digest:
                 messages.error(request, _("The text changed while you were reading. Please read it again."))
                 return HttpResponseRedirect(reverse("admin:cases_case_change", args=[pk]))

@@ -26,12 +26,12 @@ def check_links(documents: Iterable[tuple[str, dict[str, Any]]]) -> Iterator[Pro
                 yield Problem(path, _("names the case itself"), other, file=file)
             elif other not in status:
                 yield Problem(path, _("names no case"), other, file=file)
-            elif path == "merged_into" and status[other] != Case.Status.PUBLISHED:
+            elif path == "merged_into" and status[other] != "published":
                 yield Problem(path, _("must name a published case"), other, file=file)
         if goes_round(number, earlier):
             yield Problem("recurrence_of", _("leads back to the case itself"), document["recurrence_of"], file=file)
     for merged, into in survivor.items():
-        if into in loaded and merged not in loaded and status[into] != Case.Status.PUBLISHED:
+        if into in loaded and merged not in loaded and status[into] != "published":
             message = f"must stay published: {merged} was merged into this case"
             yield Problem("status", message, status[into], file=loaded[into][0])
 
@@ -51,7 +51,7 @@ def after(documents: Iterable[dict[str, Any]]) -> Links:
         survivor[number] = case_number(into) if into else ""
     for document in documents:
         number = document["id"]
-        status[number], earlier[number] = document.get("status", Case.Status.PUBLISHED), document["recurrence_of"]
+        status[number], earlier[number] = document.get("status", "published"), document["recurrence_of"]
         survivor[number] = document.get("merged_into") or ""
     return status, earlier, survivor
 

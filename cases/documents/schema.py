@@ -69,12 +69,8 @@ def explained(error: ValidationError, path: str) -> Problem:
             allowed = tuple(sorted(error.schema["properties"]))
             return Problem(path, _("has an unknown key"), next(k for k in value if k not in allowed), allowed)
         case "enum" | "const":
-            return Problem(
-                path,
-                _("is not allowed here"),
-                value,
-                tuple(map(str, wanted)) if error.validator == "enum" else (str(wanted),),
-            )
+            choices = wanted if error.validator == "enum" else [wanted]
+            return Problem(path, _("is not allowed here"), value, tuple(map(str, choices)))
         case "type":
             return Problem(
                 path,

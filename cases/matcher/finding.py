@@ -9,7 +9,7 @@ from re import Pattern as Expression
 from cases.snapshot import Key, Snapshot, Value
 from cases.vocabulary import NOT_RECORDED, UNKNOWN
 from cases.wording.condensed import Condensed, Span, condensed
-from cases.wording.patterns import MOST_MATCHES, Pattern, compiled
+from cases.wording.patterns import MOST_MATCHES, Pattern, Searched, compiled
 from cases.wording.phrases import HANGUL, TOKEN, Phrases, near_words
 
 # A misleading word counts only with company this near, in characters to either side.
@@ -73,8 +73,9 @@ class Lexicon:
             counts[number] += 1
             if counts[number] <= MOST_MATCHES:
                 yield Hit(self.wordings[number], span)
+        searched = Searched(text)
         for pattern, number in self.patterns:
-            for span in pattern.find(text):
+            for span in pattern.find(searched):
                 yield Hit(self.wordings[number], span)
 
 
@@ -150,19 +151,21 @@ def share_weights(lexicon: Lexicon) -> None:
 
 
 def longest(hits: Iterable[Hit]) -> list[Hit]:
-    """Without the hits that lie inside a longer one of the same facet, in the order of the text."""
+    """Without the hits that lie inside a longer phrase of the same facet, in the order of the text.
+
+    A pattern hides nothing: in its gaps may stand the words of another value.
+    """
     by_facet: dict[str, list[Hit]] = {}
     for hit in hits:
         by_facet.setdefault(hit.wording.value.facet, []).append(hit)
     kept: list[Hit] = []
     for found in by_facet.values():
-        reach, outer = -1, (-1, -1)
+        outer = (-1, -1)
         for hit in sorted(found, key=lambda hit: (hit.span[0], -hit.span[1])):
             # What begins later and ends no later lies inside; the same place may mean two values.
-            if hit.span[1] > reach or hit.span == outer:
+            if hit.span[1] > outer[1] or hit.span == outer:
                 kept.append(hit)
-            if hit.span[1] > reach:
-                reach, outer = hit.span[1], hit.span
+                outer = hit.span if hit.wording.text else outer
     return sorted(kept, key=lambda hit: hit.span)
 
 

@@ -293,7 +293,7 @@ class Migration(migrations.Migration):
             constraint=models.CheckConstraint(
                 condition=models.Q(
                     models.Q(("reviewed_at", None), ("reviewed_by", None)),
-                    models.Q(("reviewed_at__isnull", False), ("reviewed_by__gt", "")),
+                    models.Q(("reviewed_at__isnull", False), ("reviewed_by__gt", ""), ("reviewed_by__isnull", False)),
                     _connector="OR",
                 ),
                 name="review_is_whole",

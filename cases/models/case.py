@@ -127,7 +127,9 @@ class Case(models.Model):
         ]
         constraints = [
             models.CheckConstraint(
-                condition=Q(reviewed_by=None, reviewed_at=None) | Q(reviewed_by__gt="", reviewed_at__isnull=False),
+                # Said twice of the name: compared with a null a condition is null, and a check that is null holds.
+                condition=Q(reviewed_by=None, reviewed_at=None)
+                | Q(reviewed_by__isnull=False, reviewed_by__gt="", reviewed_at__isnull=False),
                 name="review_is_whole",
             ),
             models.CheckConstraint(

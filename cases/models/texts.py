@@ -1,10 +1,14 @@
 """Bilingual texts and the small values inside a case: what templates print without asking for the language."""
 
+import re
 from dataclasses import dataclass
 from typing import Any
 
 from django.conf import settings
 from django.utils.translation import get_language
+
+# What stands between backticks is code.
+CODE = re.compile(r"`([^`\n]+)`")
 
 
 class Text(str):
@@ -21,6 +25,11 @@ class Text(str):
     def paragraphs(self) -> list["Text"]:
         """The text split at blank lines."""
         return [Text(part.strip(), self.lang) for part in self.split("\n\n") if part.strip()]
+
+    @property
+    def plain(self) -> str:
+        """The text without the backticks around code, for where no code can be set."""
+        return CODE.sub(r"\1", self)
 
     @property
     def foreign(self) -> str | None:

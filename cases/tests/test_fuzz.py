@@ -128,12 +128,10 @@ def test_any_path_is_answered(client, before):
         assert client.get(before + value, follow=True).status_code in FINE, value[:100]
 
 
-@pytest.mark.parametrize(
-    "address", ["/cases/IL-0129?symptoms=", "/en/cases/IL-0129?page=", "/en/about?page=", "/healthz?"]
-)
+@pytest.mark.parametrize("address", ["/cases/IL-0129?symptoms=", "/en/cases/IL-0129?page=", "/en/about?", "/healthz?"])
 def test_any_query_of_another_page_is_answered(client, address):
     for value in EVIL.values():
-        allowed(client, address + value)
+        assert client.get(address + value, follow=True).status_code in FINE, value[:100]
 
 
 BAD_PARTS = st.one_of(

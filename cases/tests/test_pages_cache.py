@@ -176,6 +176,7 @@ def test_a_fault_is_not_kept_by_caches(client, address):
 
 def test_the_pages_held_in_memory_are_bounded(client, monkeypatch):
     monkeypatch.setattr("cases.pages.MOST_BYTES", 400_000)
+    snapshots.current().cache.clear()
     for page in range(1, 8):
         client.get(f"/?page={page}" if page > 1 else "/")
     cache = snapshots.current().cache["pages"]
@@ -185,6 +186,7 @@ def test_the_pages_held_in_memory_are_bounded(client, monkeypatch):
 
 def test_the_fragments_held_in_memory_are_bounded(client, monkeypatch):
     monkeypatch.setattr("cases.fragments.MOST_FRAGMENTS", 30)
+    snapshots.current().cache.clear()
     for page in (2, 3, 4):
         client.get(f"/?page={page}")
     assert len(snapshots.current().cache["fragments"]) <= 30

@@ -8,9 +8,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from cases import snapshot as snapshots
+from cases.facets import SHORT_LIST
 from cases.filters import PAGE_SIZE
 from cases.models import Case
-from cases.results import SHORT_LIST
 from cases.snapshot import Snapshot
 from cases.tests import generated
 from cases.tests.factories import load, results

@@ -5,12 +5,13 @@ from urllib.parse import parse_qsl
 
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponsePermanentRedirect
 from django.shortcuts import render
+from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from cases.checks import checks_for, most_frequent
 from cases.filters import CaseFilter, Fault
-from cases.fragments import case_items, value_rows, values_of
+from cases.fragments import ValueRows, case_items, values_of
 from cases.models import Case
 from cases.models.case import case_number, case_pk
 from cases.pages import public_page
@@ -32,15 +33,15 @@ def case_list(request: HttpRequest, snapshot: Snapshot) -> HttpResponse:
         message = _("There is no page %(page)s; the last one is %(last)s.")
         fault = Fault("page", str(results.page), message % {"page": results.page, "last": results.pages}, status=404)
         return faults_page(request, case_filter, [fault], fault.status)
-    view = case_filter.form.cleaned_data["view"]
+    view, rows = case_filter.form.cleaned_data["view"], ValueRows(snapshot)
     context = {
         "results": results,
         "items": case_items(results, view),
-        "rows": value_rows(snapshot),
+        "rows": rows,
         "view": view,
         "checks": most_frequent(results),
     }
-    return render(request, "cases/list.html", context)
+    return HttpResponse(rows.filled(render_to_string("cases/list.html", context, request)))
 
 
 def pairs_of(request: HttpRequest) -> list[tuple[str, str]]:

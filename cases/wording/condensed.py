@@ -12,27 +12,33 @@ _CLOCK = r"\d\d:\d\d:\d\d(?:[.,]\d{1,9})?"
 _ZONE = r"(?:Z|[ ]?[+-]\d\d:?\d\d|[ ]UTC|[ ]KST)?"
 # The machine's name follows the time in a syslog line: `Mar  3 12:00:01 gpu-07 kernel:`.
 _HOST = r"(?:[ ](?=[\w.-]{0,60}[\d.-])[A-Za-z][\w.-]{1,60}(?=[ ][\w./()-]{1,40}(?:\[\d{1,7}\])?:))?"
+_HEX = "[0-9a-fA-F]"
+_WORDS = (
+    rf"{_DATE}[T ]{_CLOCK}{_ZONE}{_HOST}",
+    rf"[A-Z][a-z]{{2}} [ \d]\d {_CLOCK}{_HOST}",
+    rf"\d\d/[A-Z][a-z]{{2}}/\d{{4}}[: ]{_CLOCK}{_ZONE}",
+    rf"[IWEF]\d{{4}} {_CLOCK} {{1,8}}\d{{1,7}}\b",  # klog
+    rf"{_DATE}\b",
+    rf"{_CLOCK}\b",
+    rf"{_HEX}{{8}}-(?:{_HEX}{{4}}-){{3}}{_HEX}{{12}}\b",  # UUID
+    rf"(?:{_HEX}{{2}}:){{5,19}}{_HEX}{{2}}\b",  # MAC, GUID
+    rf"(?:PCI:)?(?:{_HEX}{{4,8}}:)?{_HEX}{{2}}:{_HEX}{{2}}\.[0-7]\b",
+    rf"PCI:{_HEX}{{1,8}}:{_HEX}{{1,2}}:{_HEX}{{1,2}}\b",
+    rf"(?:{_HEX}{{1,4}}:){{3,7}}(?::?{_HEX}{{1,4}})?\b",  # IPv6
+    r"\d{1,3}(?:\.\d{1,3}){3}(?:/\d{1,2})?\b",  # IPv4; a port is kept
+    rf"0x{_HEX}{{6,32}}\b",
+    r"(?=[0-9a-f]{0,11}\d)[0-9a-f]{12,128}\b",  # container ids, digests
+)
 NOISE = re.compile(
     "|".join(
         (
             r"\x1b\[[0-9;]{0,12}m",  # colours of a terminal
-            rf"\b{_DATE}[T ]{_CLOCK}{_ZONE}{_HOST}",
-            rf"\b[A-Z][a-z]{{2}} [ \d]\d {_CLOCK}{_HOST}",
-            rf"\b\d\d/[A-Z][a-z]{{2}}/\d{{4}}[: ]{_CLOCK}{_ZONE}",
-            rf"\b[IWEF]\d{{4}} {_CLOCK} {{1,8}}\d{{1,7}}\b",  # klog
-            rf"\b{_DATE}\b|\b{_CLOCK}\b",
             r"\[ {0,6}\d{1,7}\.\d{3,6}\]",  # seconds since the kernel began
-            r"\b[0-9a-fA-F]{8}-(?:[0-9a-fA-F]{4}-){3}[0-9a-fA-F]{12}\b",
-            r"\b(?:[0-9a-fA-F]{2}:){5,19}[0-9a-fA-F]{2}\b",  # MAC, GUID
-            r"(?:\bPCI:)?\b(?:[0-9a-fA-F]{4,8}:)?[0-9a-fA-F]{2}:[0-9a-fA-F]{2}\.[0-7]\b",
-            r"\bPCI:[0-9a-fA-F]{4,8}:[0-9a-fA-F]{2}:[0-9a-fA-F]{2}\b",
-            r"\b(?:[0-9a-fA-F]{1,4}:){3,7}(?::?[0-9a-fA-F]{1,4})?\b",  # IPv6
-            r"\b\d{1,3}(?:\.\d{1,3}){3}(?:/\d{1,2})?\b",  # IPv4; a port is kept
-            r"\b0x[0-9a-fA-F]{6,32}\b",
-            r"\b(?=[0-9a-f]{0,11}\d)[0-9a-f]{12,128}\b",  # container ids, digests
+            r"(?<=\w)\[\d{1,7}\](?=:)",  # a process id
             r"-[0-9a-f]{8,10}-[0-9a-z]{5}\b",  # a pod of a deployment
             r"-(?=[a-z]{0,4}\d)(?=\d{0,4}[a-z])[bcdfghjklmnpqrstvwxz0-9]{5}\b(?![.-])",  # a pod of a daemon set
-            r"(?<=\w)\[\d{1,7}\](?=:)",  # a process id
+            # What a word of noise can begin with decides fast for most words that they are none.
+            rf"\b(?=[0-9A-Fa-fIWPJMSON])(?:{'|'.join(_WORDS)})",
         )
     )
 )

@@ -33,6 +33,32 @@ class UnsafePattern(ValueError):
     """Why a pattern can't be taken."""
 
 
+class Searched:
+    """A condensed text that knows where literals stand in it: by their first three letters, and each only once."""
+
+    def __init__(self, text: str) -> None:
+        self.text = text
+        self._places: dict[str, list[int]] = {}
+        self._triples: dict[tuple[str, ...], list[int]] = {}
+        for place, triple in enumerate(zip(text, text[1:], text[2:], strict=False)):
+            self._triples.setdefault(triple, []).append(place)
+
+    def places(self, anchor: Anchor) -> list[int]:
+        """Where the literals of an anchor begin, in order."""
+        found = [place for literal in anchor for place in self._places_of(literal)]
+        return sorted(found) if len(anchor) > 1 else found
+
+    def _places_of(self, literal: str) -> list[int]:
+        if (held := self._places.get(literal)) is None:
+            if len(literal) < 3:
+                held = [match.start() for match in re.finditer(re.escape(literal), self.text)]
+            else:
+                possible = self._triples.get((*literal[:3],), ())
+                held = [place for place in possible if self.text.startswith(literal, place)]
+            self._places[literal] = held
+        return held
+
+
 @dataclass(frozen=True)
 class Pattern:
     """A pattern ready to be searched: where one of the literals of every anchor stands within its reach."""
@@ -41,24 +67,29 @@ class Pattern:
     anchors: tuple[Anchor, ...]
     reach: int
 
-    def find(self, text: str) -> Iterator[Span]:
+    def find(self, searched: Searched) -> Iterator[Span]:
         """Every place in a condensed text, at most MOST_MATCHES."""
         found = 0
-        for start, end in self._windows(text):
-            for match in self.expression.finditer(text, start, end):
+        for start, end in self._windows(searched):
+            for match in self.expression.finditer(searched.text, start, end):
                 yield match.span()
                 if (found := found + 1) >= MOST_MATCHES:
                     return
 
-    def _windows(self, text: str) -> Iterator[Span]:
+    def _windows(self, searched: Searched) -> Iterator[Span]:
         """The stretches of the text around the anchors, those that touch made one."""
-        first, *others = self.anchors
-        if not all(any(literal in text for literal in anchor) for anchor in self.anchors):
+        around = []
+        for anchor in self.anchors:
+            if not (places := searched.places(anchor)):
+                return
+            around.append(places)
+        first, *others = around
+        if not others and len(first) * self.reach > len(searched.text):
+            yield 0, len(searched.text)
             return
-        around = [places(anchor, text) for anchor in others]
         start = end = -1
-        for place in places(first, text):
-            if not all(has_near(other, place, self.reach) for other in around):
+        for place in first:
+            if not all(has_near(other, place, self.reach) for other in others):
                 continue
             if place - self.reach > end:
                 if end >= 0:
@@ -68,17 +99,6 @@ class Pattern:
             end = place + self.reach + 1
         if end >= 0:
             yield start, end
-
-
-def places(anchor: Anchor, text: str) -> list[int]:
-    """Where the literals of an anchor begin, in order."""
-    found = []
-    for literal in anchor:
-        place = text.find(literal)
-        while place >= 0:
-            found.append(place)
-            place = text.find(literal, place + 1)
-    return sorted(found)
 
 
 def has_near(sorted_places: list[int], place: int, reach: int) -> bool:
@@ -101,7 +121,7 @@ def compiled(pattern: str) -> Pattern:
         raise UnsafePattern(f"can match {reach} characters; at most {FARTHEST} are possible")
     if ways > MOST_WAYS:
         raise UnsafePattern(f"can stretch in {ways} ways; at most {MOST_WAYS} are possible")
-    anchors = sorted(filter(is_worth, anchors_of(tree)), key=lambda anchor: -min(map(weight, anchor)))
+    anchors = sorted(filter(is_worth, anchors_of(tree)), key=lambda anchor: (len(anchor), -min(map(weight, anchor))))
     if not anchors:
         raise UnsafePattern(f"needs a literal part of at least {SHORTEST_ANCHOR} characters that is always there")
     return Pattern(re.compile(pattern), tuple(anchors[:2]), reach)
@@ -113,7 +133,7 @@ def problem(pattern: str, example: str) -> str | None:
         expression = compiled(pattern)
     except UnsafePattern as reason:
         return f"the pattern {reason}"
-    if next(expression.find(condensed(example).text), None) is None:
+    if next(expression.find(Searched(condensed(example).text)), None) is None:
         return "the pattern doesn't match its example (patterns are lower case; times, hosts and addresses are blank)"
     return None
 

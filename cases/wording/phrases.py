@@ -4,6 +4,7 @@ import re
 from array import array
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
+from operator import add
 
 from cases.search.tokens import stem
 
@@ -20,10 +21,18 @@ FOLLOWING = frozenset("은는이가을를의에로으와과도만까부처보나
 
 
 @dataclass
-class Phrases:
-    """Phrases with what each stands for, by their first word (Latin) or first two characters (Korean and mixed)."""
+class Node:
+    """A place in the tree of Latin phrases: the words that can follow, and the phrases that end here."""
 
-    latin: dict[str, list[tuple[tuple[str, ...], str, int]]] = field(default_factory=dict)
+    following: dict[str, "Node"] = field(default_factory=dict)
+    ending: list[tuple[str, int]] = field(default_factory=list)
+
+
+@dataclass
+class Phrases:
+    """Phrases with what each stands for: Latin ones word by word, Korean and mixed ones by their first characters."""
+
+    latin: Node = field(default_factory=Node)
     korean: dict[str, list[tuple[str, int]]] = field(default_factory=dict)
 
     def add(self, phrase: str, number: int) -> None:
@@ -32,10 +41,12 @@ class Phrases:
         if HANGUL.search(text):
             key = without_spaces(text)[0]
             self.korean.setdefault(key[:2], []).append((key, number))
-        elif words := tuple(TOKEN.findall(text)):
+        elif words := TOKEN.findall(text):
+            node = self.latin
+            for word in words:
+                node = node.following.setdefault(stem(word), Node())
             # One word must stand as it is or in the plural; of several only the stems count.
-            stems = tuple(map(stem, words))
-            self.latin.setdefault(stems[0], []).append((stems, words[0] if len(words) == 1 else "", number))
+            node.ending.append((words[0] if len(words) == 1 else "", number))
 
     def find(self, text: str) -> Iterator[tuple[int, Span]]:
         """Every (number, place) in a condensed text."""
@@ -45,26 +56,21 @@ class Phrases:
 
     def _latin(self, text: str) -> Iterator[tuple[int, Span]]:
         matches = list(TOKEN.finditer(text))
-        words = [match.group() for match in matches]
-        stems = list(map(stem, words))
-        # How far a phrase can run from each word without a gap that ends it.
-        joined = [
-            GAP.fullmatch(text, a.end(), b.start()) is not None for a, b in zip(matches, matches[1:], strict=False)
-        ]
-        for place, first in enumerate(stems):
-            for phrase, exact, number in self.latin.get(first, ()):
-                last = place + len(phrase) - 1
-                if exact:
-                    if words[place] not in (exact, exact + "s"):
-                        continue
-                elif tuple(stems[place : last + 1]) != phrase or not all(joined[place:last]):
-                    continue
-                yield number, (matches[place].start(), matches[last].end())
+        stems = [stem(match.group()) for match in matches]
+        for place, first in enumerate(matches):
+            node, last, end = self.latin.following.get(stems[place]), place, first.end()
+            while node is not None:
+                for exact, number in node.ending:
+                    if not exact or first.group() in (exact, exact + "s"):
+                        yield number, (first.start(), end)
+                if (last := last + 1) == len(matches) or not GAP.fullmatch(text, end, matches[last].start()):
+                    break
+                node, end = node.following.get(stems[last]), matches[last].end()
 
     def _korean(self, text: str) -> Iterator[tuple[int, Span]]:
         tight, places = without_spaces(text)
-        for place in range(len(tight) - 1):
-            for phrase, number in self.korean.get(tight[place : place + 2], ()):
+        for place, beginning in enumerate(map(add, tight, tight[1:])):
+            for phrase, number in self.korean.get(beginning, ()):
                 if tight.startswith(phrase, place):
                     span = places[place], places[place + len(phrase) - 1] + 1
                     if stands_free(text, span, phrase):
@@ -73,7 +79,9 @@ class Phrases:
 
 def without_spaces(text: str) -> tuple[str, "array[int]"]:
     """A text without any space, and where each of its characters stood."""
-    places = array("I", (place for place, letter in enumerate(text) if not letter.isspace()))
+    places = array("I")
+    for match in re.finditer(r"\S+", text):
+        places.extend(range(*match.span()))
     return "".join(text.split()), places
 
 

@@ -21,12 +21,12 @@ class Command(BaseCommand):
         parser.add_argument("--name", help="the public name that stands under reviewed cases")
         parser.add_argument("--admin", action="store_true", help="may also manage accounts")
 
+    @translation.override("en")
     def handle(self, *, username: str | None, name: str | None, admin: bool, **options: Any) -> None:
         try:
             username = username or input("User name: ").strip()
             name = name or input("Public name, which stands under reviewed cases: ").strip()
-            with translation.override("en"):
-                user = self.account(username, name, admin)
+            user = self.account(username, name, admin)
         except (EOFError, KeyboardInterrupt):
             raise CommandError("Nothing was created.") from None
         except ValidationError as error:

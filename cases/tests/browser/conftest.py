@@ -114,7 +114,9 @@ def opened(chromium: Any, site: str) -> Iterator[Opener]:
         page = context.new_page()
         page.on("pageerror", lambda error: faults.append(str(error)))
         page.on("console", lambda message: note(message, faults, may_fail))
-        page.on("request", lambda request: request.url.startswith((site, "data:")) or faults.append(request.url))
+        page.on(
+            "request", lambda request: faults.extend([] if request.url.startswith((site, "data:")) else [request.url])
+        )
         page.goto(path)
         return page
 
