@@ -85,7 +85,8 @@ def measure(amount: int, address: str, quick: bool) -> None:
         lanes = rounds.product_lanes(port, pools, client)
         lanes += rounds.typical_lanes(port, pools) + rounds.datasette_lanes(other, sqlite_of(amount).stem, pools)
         done = rounds.run(lanes, client, 2 if quick else 8, seconds(amount, quick))
-        memory = f"{servers.memory(pid)[0]:.0f} MB (PSS {servers.memory(pid)[1]:.0f}), Datasette {servers.memory(other_pid)[0]:.0f} MB"
+        (own, shared_out), (other, _pss) = servers.memory(pid), servers.memory(other_pid)
+        memory = f"{own:.0f} MB (PSS {shared_out:.0f}), Datasette {other:.0f} MB"
     print(f"\n{amount:,} cases, {done} rounds\n")
     for part in (report.milliseconds(lanes), report.ratios(lanes, amount), report.parts(measured)):
         print("\n".join(part), end="\n\n")
@@ -119,7 +120,8 @@ def write_page(environment: dict[str, str]) -> None:
 def run(module: str, *words: str, environment: dict[str, str]) -> str:
     """Run a module of ours in a process of its own and return what it prints."""
     command = [sys.executable, "-m", module, *words]
-    return subprocess.run(command, cwd=ROOT, env=os.environ | environment, check=True, stdout=subprocess.PIPE, text=True).stdout
+    variables = os.environ | environment
+    return subprocess.run(command, cwd=ROOT, env=variables, check=True, stdout=subprocess.PIPE, text=True).stdout
 
 
 if __name__ == "__main__":

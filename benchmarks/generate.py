@@ -6,7 +6,7 @@ size that real cases have: in all about 2,100 Korean and 4,200 English character
 
 from collections.abc import Iterator, Sequence
 from datetime import date, timedelta
-from itertools import accumulate
+from itertools import accumulate, pairwise
 from random import Random
 from typing import Any
 
@@ -134,4 +134,4 @@ def text(pairs: Sequence[Pair], breaks: Sequence[int] = ()) -> dict[str, str]:
 def paragraphs(parts: Sequence[str], breaks: Sequence[int]) -> str:
     """Sentences in a row, divided at the breaks."""
     bounds = [0, *breaks, len(parts)]
-    return "\n\n".join(" ".join(parts[start:stop]) for start, stop in zip(bounds, bounds[1:], strict=False))
+    return "\n\n".join(" ".join(parts[start:stop]) for start, stop in pairwise(bounds))

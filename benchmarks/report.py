@@ -45,7 +45,8 @@ def goals(amount: int) -> Iterator[Goal]:
     for kind in KINDS:
         least = 25 if amount >= 10_000 else 4
         only = (500, 10_000) if amount not in (500, 10_000) else ()
-        yield Goal(f"Datasette's JSON / uncached page: {kind}", f"Datasette: {kind}", f"uncached: {kind}", least, True, only)
+        name = f"Datasette's JSON / uncached page: {kind}"
+        yield Goal(name, f"Datasette: {kind}", f"uncached: {kind}", least, True, only)
     for kind in KINDS:
         yield Goal(
             f"typical page / uncached page: {kind}", f"typical: {kind}", f"uncached: {kind}", 20, True, (10_000,)
@@ -75,6 +76,7 @@ def parts(measured: dict[str, Any]) -> Iterator[str]:
     yield f"  {'in the process, median ms':<38} " + " ".join(f"{kind:>10}" for kind in KINDS)
     for name, values in measured["numbers"]:
         yield f"  {name:<38} " + " ".join(f"{values[kind]:>10.2f}" if kind in values else f"{'':>10}" for kind in KINDS)
-    yield f"  {'queries of a page not seen before':<38} " + " ".join(f"{measured['queries'][kind]:>10}" for kind in KINDS)
+    queries = " ".join(f"{measured['queries'][kind]:>10}" for kind in KINDS)
+    yield f"  {'queries of a page not seen before':<38} {queries}"
     for text in measured["differences"][:5]:
         yield f"  COUNTS DIFFER: {text}"

@@ -87,7 +87,7 @@ def run(lanes: list[Lane], client: Client, rounds: int, seconds: float) -> int:
 
 
 def product_lanes(port: int, pools: dict[str, list[Expected]], client: Client) -> list[Lane]:
-    """The product's list page: unchanged, cached, not cached; and a view that does nothing, behind the same middleware."""
+    """The product's list page: unchanged, cached, not cached; and an empty view behind the same middleware."""
     etag = client.ask(port, Request("/"))[2]["ETag"]
     gzip = {"Accept-Encoding": "gzip"}
     warm_up(port, pools, client)
@@ -140,7 +140,8 @@ def typical_lanes(port: int, pools: dict[str, list[Expected]]) -> list[Lane]:
 def typical(pool: list[Expected]) -> Iterator[Request]:
     for selection in cycle(pool):
         counted = re.compile(rb'data-count="%d"' % selection.count)
-        yield Request("/peers/typical" + selection.query, check=lambda body, counted=counted: bool(counted.search(body)))
+        address = "/peers/typical" + selection.query
+        yield Request(address, check=lambda body, counted=counted: bool(counted.search(body)))
 
 
 def datasette_lanes(port: int, file: str, pools: dict[str, list[Expected]]) -> list[Lane]:

@@ -243,25 +243,70 @@ DETECTIONS: tuple[Pair, ...] = (
 )
 
 REMEDIATIONS: tuple[Pair, ...] = (
-    ("Drained {place} and moved its work to machines of the newer revision.", "{place}의 작업을 비우고 새 개정판 장비로 옮겼다."),
-    ("Raised the limit of the {part} to {n} and restarted one host at a time.", "{part} 한도를 {n}까지 올리고 호스트를 하나씩 다시 띄웠다."),
-    ("Renewed the credential by hand and shortened the interval of the renewal job.", "자격 증명을 손으로 갱신하고 갱신 작업의 주기를 줄였다."),
-    ("Blocked the retries at the {part} until the queue had drained.", "대기열이 빌 때까지 {part} 쪽에서 재시도를 막았다."),
-    ("Replaced {n} cables and the two transceivers that showed the most errors.", "케이블 {n}개와 오류가 가장 많던 트랜시버 두 개를 바꿨다."),
-    ("Rolled the driver back on {n} nodes and ran the burn-in again before they took work.", "노드 {n}대의 드라이버를 되돌리고, 작업을 주기 전에 부하 시험을 다시 했다."),
-    ("Restored the table from the snapshot of {m} hours earlier and replayed the journal.", "{m}시간 전 스냅숏에서 테이블을 되살리고 저널을 재생했다."),
-    ("Freed {p} percent of the volume by moving old checkpoints to cold storage.", "오래된 체크포인트를 콜드 스토리지로 옮겨 볼륨의 {p}%를 비웠다."),
+    (
+        "Drained {place} and moved its work to machines of the newer revision.",
+        "{place}의 작업을 비우고 새 개정판 장비로 옮겼다.",
+    ),
+    (
+        "Raised the limit of the {part} to {n} and restarted one host at a time.",
+        "{part} 한도를 {n}까지 올리고 호스트를 하나씩 다시 띄웠다.",
+    ),
+    (
+        "Renewed the credential by hand and shortened the interval of the renewal job.",
+        "자격 증명을 손으로 갱신하고 갱신 작업의 주기를 줄였다.",
+    ),
+    (
+        "Blocked the retries at the {part} until the queue had drained.",
+        "대기열이 빌 때까지 {part} 쪽에서 재시도를 막았다.",
+    ),
+    (
+        "Replaced {n} cables and the two transceivers that showed the most errors.",
+        "케이블 {n}개와 오류가 가장 많던 트랜시버 두 개를 바꿨다.",
+    ),
+    (
+        "Rolled the driver back on {n} nodes and ran the burn-in again before they took work.",
+        "노드 {n}대의 드라이버를 되돌리고, 작업을 주기 전에 부하 시험을 다시 했다.",
+    ),
+    (
+        "Restored the table from the snapshot of {m} hours earlier and replayed the journal.",
+        "{m}시간 전 스냅숏에서 테이블을 되살리고 저널을 재생했다.",
+    ),
+    (
+        "Freed {p} percent of the volume by moving old checkpoints to cold storage.",
+        "오래된 체크포인트를 콜드 스토리지로 옮겨 볼륨의 {p}%를 비웠다.",
+    ),
 )
 
 ACTION_ITEMS: tuple[Pair, ...] = (
-    ("Alert when the {part} is more than {p} percent full, with two days' notice.", "{part} 사용량이 {p}%를 넘으면 이틀 앞서 알리도록 경보를 둔다."),
-    ("Roll changes out to {place} first and wait {m} hours before the next site.", "변경은 {place}에 먼저 적용하고 {m}시간 기다린 뒤 다음 거점으로 넘어간다."),
-    ("Add a jittered, bounded retry to every client of the {part}.", "{part} 클라이언트 모두에 흔들림을 준 유한한 재시도를 넣는다."),
-    ("Rehearse the loss of {place} twice a year, including its name service.", "{place} 상실 훈련을 이름 풀이까지 넣어 한 해에 두 번 한다."),
-    ("Keep the tools for a rollback outside of the system that is rolled back.", "되돌리기 도구는 되돌릴 시스템의 바깥에 둔다."),
+    (
+        "Alert when the {part} is more than {p} percent full, with two days' notice.",
+        "{part} 사용량이 {p}%를 넘으면 이틀 앞서 알리도록 경보를 둔다.",
+    ),
+    (
+        "Roll changes out to {place} first and wait {m} hours before the next site.",
+        "변경은 {place}에 먼저 적용하고 {m}시간 기다린 뒤 다음 거점으로 넘어간다.",
+    ),
+    (
+        "Add a jittered, bounded retry to every client of the {part}.",
+        "{part} 클라이언트 모두에 흔들림을 준 유한한 재시도를 넣는다.",
+    ),
+    (
+        "Rehearse the loss of {place} twice a year, including its name service.",
+        "{place} 상실 훈련을 이름 풀이까지 넣어 한 해에 두 번 한다.",
+    ),
+    (
+        "Keep the tools for a rollback outside of the system that is rolled back.",
+        "되돌리기 도구는 되돌릴 시스템의 바깥에 둔다.",
+    ),
     ("Give every muted alarm an end date and an owner.", "꺼 둔 경보마다 끝나는 날짜와 담당자를 정한다."),
-    ("Measure the slowest rank instead of the mean, and page on it after {m} minutes.", "평균 대신 가장 느린 랭크를 재고 {m}분이 지나면 호출한다."),
-    ("Check firmware versions against the list of known defects every week.", "펌웨어 판을 알려진 결함 목록과 매주 대조한다."),
+    (
+        "Measure the slowest rank instead of the mean, and page on it after {m} minutes.",
+        "평균 대신 가장 느린 랭크를 재고 {m}분이 지나면 호출한다.",
+    ),
+    (
+        "Check firmware versions against the list of known defects every week.",
+        "펌웨어 판을 알려진 결함 목록과 매주 대조한다.",
+    ),
 )
 
 LESSONS: tuple[Pair, ...] = (

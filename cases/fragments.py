@@ -119,7 +119,7 @@ def row_form(value: FacetValue) -> str:
 
 @lru_cache(maxsize=1024)
 def in_html(addresses: tuple[str, ...]) -> tuple[str, ...]:
-    """Addresses, or parts of them, as HTML. They are percent-encoded: of all that HTML has to escape they have only &."""
+    """Addresses, or parts of them, as HTML. They are percent-encoded: of all that HTML escapes they have only &."""
     return tuple(address.replace("&", "&amp;") for address in addresses)
 
 

@@ -51,7 +51,7 @@ def observations(snapshot: Snapshot, cases: BitMap, known: set[Key]) -> tuple[Ob
     candidates = [
         (value, with_it)
         for value in values_to_look_for(snapshot, known)
-        if FEWEST_CASES <= len(with_it := recorded & snapshot.carrying(value.facet, value.slug))
+        if len(with_it := recorded & snapshot.carrying(value.facet, value.slug)) >= FEWEST_CASES
         and len(with_it) <= len(recorded) - FEWEST_CASES
     ]
     found = [observation(value, with_it, recorded, causes) for value, with_it in candidates]

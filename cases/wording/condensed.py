@@ -53,7 +53,7 @@ Span = tuple[int, int]
 
 @dataclass(frozen=True)
 class Condensed:
-    """A text in lower case, composed, noise blanked, spaces collapsed; `starts` and `ends` are places in the original."""
+    """A text in lower case, composed, noise blanked, spaces collapsed; `starts`, `ends` are places in the original."""
 
     text: str
     starts: "array[int]"
