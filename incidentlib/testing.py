@@ -18,7 +18,24 @@ def pytest_load_initial_conftests() -> Generator[None]:
     os.environ.setdefault("TEST_DATABASE", f"test_incidentlib_{os.getpid()}")
     if not os.environ.get("DATABASE_URL"):
         _provide_database()
+    _compile_translations()
     yield
+
+
+def _compile_translations() -> None:
+    """Before Django reads them: it reads a catalogue once and would not see one that is made later."""
+    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "incidentlib.settings")
+    from incidentlib import assets
+
+    assets.compile_translations()
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_configure() -> None:
+    """Make what pages need, before any test: Django reads a catalogue once and keeps what it found, or did not."""
+    from incidentlib import assets
+
+    assets.prepare()
 
 
 def _provide_database() -> None:
