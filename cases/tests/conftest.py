@@ -11,7 +11,6 @@ from hypothesis import settings as hypothesis_settings
 
 from cases import snapshot as snapshots
 from cases.snapshot import Snapshot
-from incidentlib import assets
 
 hypothesis_settings.register_profile("suite", deadline=None, max_examples=80)
 hypothesis_settings.load_profile("suite")
@@ -19,8 +18,7 @@ hypothesis_settings.load_profile("suite")
 
 @pytest.fixture(scope="session")
 def django_db_setup(django_db_setup: None, django_db_blocker: Any) -> None:
-    """A fresh database with the real library, and what pages need besides it."""
-    assets.prepare()
+    """A fresh database with the real library."""
     named = connection.settings_dict
     assert named["NAME"] == named["TEST"]["NAME"], "no test has the mark django_db, so there is no database for tests"
     with django_db_blocker.unblock():

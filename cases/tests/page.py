@@ -90,6 +90,33 @@ class Parser(HTMLParser):
         self.open[-1].children.append(data)
 
 
+class Glance:
+    """The numbers of a list page, read without building its elements, which takes longer than making the page."""
+
+    def __init__(self, client: Client, address: str) -> None:
+        response = client.get(address)
+        assert response.status_code == 200, (address, response.status_code)
+        self.html = response.content.decode()
+
+    @property
+    def total(self) -> int:
+        """How many cases the list says there are."""
+        return self._number(r'<h2 id="cases">(.*?)</h2>')
+
+    def chosen(self, facet: str, slug: str) -> int:
+        """The number beside a chosen value."""
+        value = (
+            rf'<section class="facet" data-facet="{facet}"(?:(?!</section>).)*?<li class="chosen" data-term="{slug}">'
+        )
+        return self._number(value + r'.*?<span class="count">(.*?)</span>')
+
+    def _number(self, pattern: str) -> int:
+        found = re.search(pattern, self.html, re.DOTALL)
+        assert found, pattern
+        [digits] = re.findall(r"\d[\d,]*", re.sub(r"<[^>]*>", "", found[1]))
+        return int(digits.replace(",", ""))
+
+
 class Page(Element):
     """A page that was asked for."""
 
@@ -106,6 +133,10 @@ class Page(Element):
     def follow(self, link: Element) -> "Page":
         """The page behind a link."""
         return Page(self.client, urljoin(self.address, link["href"]))
+
+    def glance(self, link: Element) -> Glance:
+        """The numbers of the list behind a link."""
+        return Glance(self.client, urljoin(self.address, link["href"]))
 
     @property
     def total(self) -> int:

@@ -7,6 +7,7 @@ import pytest
 from django.http import QueryDict
 from django.test import Client
 from hypothesis import given
+from hypothesis import settings as hypothesis_settings
 from hypothesis import strategies as st
 
 from cases import snapshot as snapshots
@@ -149,6 +150,7 @@ QUERIES = st.lists(
 ).map("&".join)
 
 
+@hypothesis_settings(max_examples=40)
 @given(query=QUERIES)
 def test_any_query_is_answered(real, query):
     allowed(Client(raise_request_exception=False), f"/?{query}")

@@ -7,16 +7,9 @@ import pytest
 from django.db import OperationalError, connection
 from django.test import Client
 
-from incidentlib import assets
 from incidentlib.middleware import LONGEST_TARGET
 
 ADDRESSES = ["/healthz", "/nowhere", "/en/nowhere", "/healthz?a=%00", "/healthz?" + "a" * 5000]
-
-
-@pytest.fixture(scope="module", autouse=True)
-def prepared() -> None:
-    """Error pages link to static files."""
-    assets.prepare()
 
 
 @pytest.fixture
