@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 from django.core.management import call_command
 from django.db import connection, transaction
+from django.db.backends.signals import connection_created
 from django.test import Client
 from hypothesis import settings as hypothesis_settings
 
@@ -21,9 +22,17 @@ def django_db_setup(django_db_setup: None, django_db_blocker: Any) -> None:
     """A fresh database with the real library."""
     named = connection.settings_dict
     assert named["NAME"] == named["TEST"]["NAME"], "no test has the mark django_db, so there is no database for tests"
+    connection_created.connect(wait_patiently)
     with django_db_blocker.unblock():
+        connection.close()
         call_command("load_library", verbosity=0)
         snapshots.current()
+
+
+def wait_patiently(connection: Any, **signal: Any) -> None:
+    """A test module may hold one transaction for long on a busy machine, where a page never would."""
+    with connection.cursor() as cursor:
+        cursor.execute("SET idle_in_transaction_session_timeout = 0")
 
 
 @pytest.fixture(autouse=True)
