@@ -6,10 +6,27 @@ from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from django.utils import translation
 
+from incidentlib.problems import asked_by_machine, problem
+from incidentlib.throttle import Buckets, client_address, network_of
+
 Handler = Callable[[HttpRequest], HttpResponse]
 
 # Path and query together; the longest legitimate address (twelve values and a long search) has under 2,000 characters.
 LONGEST_TARGET = 4096
+# What only programs ask for, and what costs as much as a program can ask; pages for people are not counted.
+COUNTED = ("/api/", "/mcp", "/export.", "/en/export.", "/library.")
+# What a script in any page may read. Nothing there knows who asks, so there is nothing to steal.
+OPEN = ("/api/", "/mcp", "/export.", "/en/export.", "/feed.", "/en/feed.", "/library.", "/vocabulary.json")
+CROSS_ORIGIN = {
+    "Access-Control-Allow-Origin": "*",
+    "Access-Control-Expose-Headers": "ETag, Last-Modified, Link, Location, Retry-After, X-Total-Count",
+}
+PREFLIGHT = {
+    "Access-Control-Allow-Methods": "GET, HEAD, POST, OPTIONS",
+    "Access-Control-Allow-Headers": "Accept, Content-Type, If-Modified-Since, If-None-Match, Last-Event-ID, "
+    "MCP-Method, MCP-Name, MCP-Protocol-Version, MCP-Session-Id",
+    "Access-Control-Max-Age": "86400",
+}
 
 
 class RequestHygiene:
@@ -21,12 +38,14 @@ class RequestHygiene:
     def __call__(self, request: HttpRequest) -> HttpResponse:
         query = request.META.get("QUERY_STRING", "")
         if len(request.path) + len(query) > LONGEST_TARGET:
-            return self.refuse(414, f"The address is longer than {LONGEST_TARGET} characters.")
+            return self.refuse(request, 414, f"The address is longer than {LONGEST_TARGET} characters.")
         if "\0" in request.path or "\0" in query or "%00" in query:
-            return self.refuse(400, "The address contains a NUL byte.")
+            return self.refuse(request, 400, "The address contains a NUL byte.")
         return self.get_response(request)
 
-    def refuse(self, status: int, reason: str) -> HttpResponse:
+    def refuse(self, request: HttpRequest, status: int, reason: str) -> HttpResponse:
+        if asked_by_machine(request):
+            return problem(status, reason)
         return HttpResponse(reason + "\n", status=status, content_type="text/plain; charset=utf-8")
 
 
@@ -58,3 +77,37 @@ class LanguageFromPath:
             response = self.get_response(request)
         response.headers.setdefault("Content-Language", language)
         return response
+
+
+class CrossOrigin:
+    """Let scripts of other sites read what is there for programs (CORS), and answer browsers that ask beforehand."""
+
+    def __init__(self, get_response: Handler) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        if not request.path_info.startswith(OPEN):
+            return self.get_response(request)
+        asks = request.method == "OPTIONS" and "Access-Control-Request-Method" in request.headers
+        response = HttpResponse(status=204, headers=PREFLIGHT) if asks else self.get_response(request)
+        for name, value in CROSS_ORIGIN.items():
+            response.headers.setdefault(name, value)
+        return response
+
+
+class RateLimit:
+    """Let a network that asks more than RATE_LIMIT times a minute wait (429); 0 is no limit."""
+
+    def __init__(self, get_response: Handler) -> None:
+        self.get_response = get_response
+        self.buckets = Buckets()
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        limit = settings.RATE_LIMIT
+        if not limit or not request.path_info.startswith(COUNTED):
+            return self.get_response(request)
+        wait = self.buckets.take(network_of(client_address(request)), limit)
+        if not wait:
+            return self.get_response(request)
+        detail = f"More than {limit} requests in a minute. Ask again in {wait} s; whole files save many requests."
+        return problem(429, detail, headers={"Retry-After": str(wait)})

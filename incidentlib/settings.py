@@ -22,6 +22,14 @@ def envbool(name: str, default: bool) -> bool:
     return default if text == "" else text in ("1", "true")
 
 
+def envint(name: str, default: int) -> int:
+    """The environment variable as a number from 0 up; anything else fails loudly."""
+    text = os.environ.get(name) or str(default)
+    if not (text.isascii() and text.isdigit()):
+        raise ImproperlyConfigured(f"{name} must be a whole number, not {text!r}")
+    return int(text)
+
+
 def envlist(name: str, default: list[str]) -> list[str]:
     """The environment variable as a list, split at commas."""
     return [part.strip() for part in os.environ[name].split(",") if part.strip()] if os.environ.get(name) else default
@@ -86,6 +94,8 @@ INSTALLED_APPS = [
 
 MIDDLEWARE = [
     "incidentlib.middleware.SecurityHeaders",
+    "incidentlib.middleware.CrossOrigin",
+    "incidentlib.middleware.RateLimit",
     "incidentlib.middleware.RequestHygiene",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
@@ -139,8 +149,17 @@ AXES_LOCKOUT_PARAMETERS = [["username", "ip_address"]]
 AXES_LOCKOUT_CALLABLE = "cases.views.errors.locked_out"
 AXES_ENABLE_ADMIN = False
 AXES_VERBOSE = False
+AXES_CLIENT_IP_CALLABLE = "incidentlib.throttle.client_address"
+
 # Only a proxy that sets it may name the client; without one the address of the connection counts.
-AXES_IPWARE_PROXY_COUNT = int(os.environ["PROXY_COUNT"]) if os.environ.get("PROXY_COUNT") else None
+PROXY_COUNT = envint("PROXY_COUNT", 0)
+# Requests a minute from one network to what programs ask, per process; 0 is no limit.
+RATE_LIMIT = envint("RATE_LIMIT", 600)
+# Origins of the web pages whose scripts may ask over MCP, such as https://chat.example.org; * is any.
+MCP_ORIGINS = envlist("MCP_ORIGINS", ["*"])
+# Where the pages and the API are found from outside, when a proxy gives them other addresses than they have here.
+SITE_URL = os.environ.get("SITE_URL", "")
+API_URL = os.environ.get("API_URL", "")
 
 LANGUAGE_CODE = "ko"
 LANGUAGES = [("ko", _("Korean")), ("en", _("English"))]

@@ -16,6 +16,7 @@ def pytest_load_initial_conftests() -> Generator[None]:
     """Set DATABASE_URL before pytest-django reads the settings."""
     os.environ.setdefault("HYPOTHESIS_STORAGE_DIRECTORY", str(STATE / "hypothesis"))
     os.environ.setdefault("TEST_DATABASE", f"test_incidentlib_{os.getpid()}")
+    os.environ.setdefault("RATE_LIMIT", "0")
     if not os.environ.get("DATABASE_URL"):
         _provide_database()
     _compile_translations()
@@ -32,10 +33,14 @@ def _compile_translations() -> None:
 
 @pytest.hookimpl(trylast=True)
 def pytest_configure() -> None:
-    """Make what pages need, before any test: Django reads a catalogue once and keeps what it found, or did not."""
+    """Make what pages need, before any test."""
+    from django.utils.translation.reloader import translation_file_changed
+
     from incidentlib import assets
 
     assets.prepare()
+    # Django has looked for the catalogue before it was made, and would not look again.
+    translation_file_changed(None, Path("django.mo"))
 
 
 def _provide_database() -> None:

@@ -6,9 +6,21 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.translation import gettext as _
 
+from incidentlib.problems import asked_by_machine, problem
+
+# The same for programs.
+FOR_MACHINES = {
+    400: "The parameters are too many or malformed.",
+    403: "Not allowed.",
+    404: "There is nothing at this address.",
+    500: "The fault is ours. Please try again in a minute.",
+}
+
 
 def error_page(request: HttpRequest, status: int, title: str, message: str) -> HttpResponse:
-    """A page that says what went wrong. Needs no database and nothing of the request but its path."""
+    """A page, or a problem, that says what went wrong. Needs no database and nothing of the request but its path."""
+    if asked_by_machine(request):
+        return problem(status, FOR_MACHINES[status])
     context = {"title": title, "message": message, "path": request.path}
     return render(request, "error.html", context, status=status)
 

@@ -1,11 +1,11 @@
 """What is made from files before the site can run."""
 
-import gettext
 import os
 from pathlib import Path
 from typing import Any
 
 import pytest
+from babel.messages.mofile import read_mo
 
 from incidentlib import assets
 
@@ -34,7 +34,7 @@ def source(folder: Path, korean: str) -> Path:
 def said(path: Path) -> str:
     """The Korean of Hello in what was made."""
     with path.with_suffix(".mo").open("rb") as file:
-        return gettext.GNUTranslations(file).gettext("Hello")
+        return str(read_mo(file)["Hello"].string)
 
 
 def test_a_catalogue_is_compiled(tmp_path: Path) -> None:

@@ -19,7 +19,7 @@ PRINT = "import json; from incidentlib import settings as s; print(json.dumps({n
 
 def settings_with(*names: str, **environment: str) -> dict[str, Any]:
     """These settings as a process with this environment has them; CalledProcessError when it refuses to start."""
-    unset = {"HTTPS", "DEBUG", "SECRET_KEY", "ALLOWED_HOSTS", "PROXY_COUNT", "DATABASE_URL"}
+    unset = {"HTTPS", "DEBUG", "SECRET_KEY", "ALLOWED_HOSTS", "PROXY_COUNT", "RATE_LIMIT", "DATABASE_URL"}
     kept = {name: value for name, value in os.environ.items() if name not in unset}
     command = [sys.executable, "-c", PRINT % (names,)]
     run = subprocess.run(
@@ -89,10 +89,10 @@ def test_a_database_address_is_understood() -> None:
 
 
 def test_a_fresh_clone_runs_without_an_environment() -> None:
-    found = settings_with("DEBUG", "HTTPS", "SESSION_COOKIE_SECURE", "ALLOWED_HOSTS", "AXES_IPWARE_PROXY_COUNT")
+    found = settings_with("DEBUG", "HTTPS", "SESSION_COOKIE_SECURE", "ALLOWED_HOSTS", "PROXY_COUNT")
     assert (found["DEBUG"], found["HTTPS"], found["SESSION_COOKIE_SECURE"]) == (False, False, False)
     assert "127.0.0.1" in found["ALLOWED_HOSTS"] and "*" not in found["ALLOWED_HOSTS"]
-    assert found["AXES_IPWARE_PROXY_COUNT"] is None
+    assert found["PROXY_COUNT"] == 0
 
 
 def test_a_public_host_refuses_to_start_without_a_secret() -> None:
@@ -111,7 +111,7 @@ def test_a_public_host_has_everything_that_it_needs() -> None:
 
 
 def test_a_number_of_proxies_is_taken() -> None:
-    assert settings_with("AXES_IPWARE_PROXY_COUNT", PROXY_COUNT="2")["AXES_IPWARE_PROXY_COUNT"] == 2
+    assert settings_with("PROXY_COUNT", PROXY_COUNT="2")["PROXY_COUNT"] == 2
 
 
 def test_a_public_host_passes_the_checks_for_deployment() -> None:
