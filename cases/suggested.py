@@ -3,7 +3,9 @@
 from dataclasses import dataclass
 
 from cases.filters import CaseFilter
+from cases.finding import found as answer_of
 from cases.matcher import Found, find
+from cases.matcher.meaning import meant
 from cases.querystring import Query
 from cases.snapshot import Value
 
@@ -27,9 +29,20 @@ def suggested(case_filter: CaseFilter) -> list[Suggested]:
     if not typed:
         return []
     pairs = set(case_filter.query)
-    named = [found for found in find(typed, case_filter.snapshot) if (found.value.facet, found.value.slug) not in pairs]
+    named = [each for each in named_in(typed, case_filter) if (each.value.facet, each.value.slug) not in pairs]
     offers = (offer(case_filter, found) for found in named)
     return [each for each in offers if each.count][:MOST_SUGGESTED]
+
+
+def named_in(typed: str, case_filter: CaseFilter) -> list[Found]:
+    """The values that stand in the words typed, and those that are meant by them; those with most to say first."""
+    snapshot = case_filter.snapshot
+    found = meant(answer_of(snapshot, typed).question.text, snapshot)
+    for each in find(typed, snapshot):
+        key = each.value.facet, each.value.slug
+        if key not in found or found[key].score <= each.score:
+            found[key] = each
+    return sorted(found.values(), key=lambda each: -each.score)
 
 
 def offer(case_filter: CaseFilter, found: Found) -> Suggested:
@@ -47,4 +60,4 @@ def number_of(query: Query, case_filter: CaseFilter) -> int:
     parameters: dict[str, list[str]] = {}
     for key, value in query:
         parameters.setdefault(key, []).append(value)
-    return len(CaseFilter(parameters, case_filter.snapshot).qs)
+    return len(type(case_filter)(parameters, case_filter.snapshot).qs)

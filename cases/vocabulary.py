@@ -115,7 +115,9 @@ _BILINGUAL = {
     "additionalProperties": False,
     "properties": {"en": _TEXT, "ko": _TEXT},
 }
-_ALIASES = {"type": "array", "items": _TEXT, "maxItems": 200}
+# Words of which one must stand near a misleading one. With none listed another term of the vocabulary must.
+_COMPANY = {"type": "array", "items": _TEXT, "maxItems": 50}
+_ALIASES = {"type": "array", "items": _TEXT, "maxItems": 500}
 TERM_SCHEMA: dict[str, Any] = {
     "type": "object",
     "required": ["slug", "label", "description", "aliases", "parent"],
@@ -140,15 +142,14 @@ TERM_SCHEMA: dict[str, Any] = {
                 "type": "object",
                 "required": ["pattern", "example"],
                 "additionalProperties": False,
-                "properties": {"pattern": _TEXT, "example": _TEXT},
+                "properties": {"pattern": _TEXT, "example": _TEXT, "needs": _COMPANY},
             },
         },
-        # Labels and aliases that mislead alone, each with the words of which one must stand near it. With none listed
-        # another term of the vocabulary must.
+        # Labels and aliases that mislead alone.
         "needs": {
             "type": "object",
             "minProperties": 1,
-            "additionalProperties": {"type": "array", "items": _TEXT, "maxItems": 50},
+            "additionalProperties": _COMPANY,
         },
         "parent": {"type": ["string", "null"]},
         "assignable": {"type": "boolean"},

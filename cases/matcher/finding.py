@@ -9,12 +9,12 @@ from re import Pattern as Expression
 from cases.snapshot import Key, Snapshot, Value
 from cases.vocabulary import NOT_RECORDED, UNKNOWN
 from cases.wording.condensed import Condensed, Span, condensed
-from cases.wording.patterns import MOST_MATCHES, Pattern, Searched, compiled
+from cases.wording.patterns import MOST_MATCHES, Patterns, compiled
 from cases.wording.phrases import HANGUL, TOKEN, Phrases, near_words
 
 # A misleading word counts only with company this near, in characters to either side.
 NEAR = 200
-COMPANY = ("symptoms", "components", "domain")  # the facets whose finds can keep another word company
+COMPANY = ("symptoms", "components")  # the facets whose finds can keep another word company
 PATTERN_WEIGHT = 3.0
 NEEDY_SHARE = 0.6
 
@@ -24,7 +24,8 @@ class Wording:
     """One way in which a value stands in texts: its label, an alias or a pattern."""
 
     value: Value
-    text: str
+    text: str  # as the vocabulary has it; empty for a pattern
+    key: str  # as it stands in condensed text
     weight: float
     company: Expression[str] | None = None
     needs_any: bool = False  # without words of its own, another value's words keep it company
@@ -32,6 +33,11 @@ class Wording:
     @property
     def is_needy(self) -> bool:
         return self.needs_any or self.company is not None
+
+    @property
+    def is_company(self) -> bool:
+        """Whether it says enough, perhaps with its own company, for a misleading word beside it to be believed."""
+        return not self.needs_any and self.value.facet in COMPANY and not self.value.is_group
 
 
 @dataclass(frozen=True)
@@ -46,9 +52,10 @@ class Hit:
 class Found:
     """A value of the vocabulary in a text.
 
-    `words` are the matched words as they stand in the text, each once; `spans` are all their places as (start, end) in
-    the text that was given; `wordings` are the labels and aliases that matched, in the vocabulary's own spelling. The
-    score has no unit: it grows with how specific the words are and with how many different ones there are.
+    `words` are the matched words as they stand in the text, each once; `spans` are their places as (start, end) in the
+    text that was given, the first MOST_MATCHES of each wording; `wordings` are the labels and aliases that matched and
+    need no company, in the vocabulary's own spelling, those that say most first. The score has no unit: it grows with
+    how specific the words are and with how many different ones there are.
     """
 
     value: Value
@@ -64,19 +71,25 @@ class Lexicon:
 
     wordings: list[Wording] = field(default_factory=list)
     phrases: Phrases = field(default_factory=Phrases)
-    patterns: list[tuple[Pattern, int]] = field(default_factory=list)
+    patterns: Patterns = field(default_factory=Patterns)
 
-    def hits(self, text: str) -> Iterator[Hit]:
-        """Every wording at every place of a condensed text, each at most MOST_MATCHES times."""
+    def hits(self, reading: Condensed) -> Iterator[Hit]:
+        """Every wording at every place of a condensed text, in the names made of several words too."""
+        yield from self.hits_in(reading.text)
+        names, places = reading.unfolded()
+        for hit in self.hits_in(names):
+            start, end = hit.span
+            yield Hit(hit.wording, (places[start], places[end - 1] + 1))
+
+    def hits_in(self, text: str) -> Iterator[Hit]:
+        """Every wording at every place of a text, each at most MOST_MATCHES times."""
         counts: Counter[int] = Counter()
         for number, span in self.phrases.find(text):
             counts[number] += 1
             if counts[number] <= MOST_MATCHES:
                 yield Hit(self.wordings[number], span)
-        searched = Searched(text)
-        for pattern, number in self.patterns:
-            for span in pattern.find(searched):
-                yield Hit(self.wordings[number], span)
+        for number, span in self.patterns.find(text):
+            yield Hit(self.wordings[number], span)
 
 
 def find(text: str, snapshot: Snapshot, lenient: bool = False) -> list[Found]:
@@ -87,7 +100,7 @@ def find(text: str, snapshot: Snapshot, lenient: bool = False) -> list[Found]:
     """
     lexicon = lexicon_of(snapshot)
     reading = condensed(text)
-    hits = list(lexicon.hits(reading.text))
+    hits = list(lexicon.hits(reading))
     if not lenient:
         hits = in_company(hits, reading.text)
     return ranked(longest(hits), reading, text)
@@ -117,37 +130,39 @@ def add(lexicon: Lexicon, value: Value) -> None:
     aliases = (*term.aliases_en, *term.aliases_ko) if term else ()
     needs = term.needs if term else {}
     for phrase in dict.fromkeys((value.label_en, value.label_ko, *aliases)):
-        words = needs.get(phrase)
-        company = near_words(words) if words else None
-        wording = Wording(value, phrase, weight(phrase), company, needs_any=words == [])
-        lexicon.phrases.add(phrase, len(lexicon.wordings))
-        lexicon.wordings.append(wording)
+        key = plain(phrase)
+        lexicon.phrases.add(key, len(lexicon.wordings))
+        lexicon.wordings.append(Wording(value, phrase, key, weight(key), *company_of(needs.get(phrase))))
     for entry in term.patterns if term else ():
-        lexicon.patterns.append((compiled(entry["pattern"]), len(lexicon.wordings)))
-        lexicon.wordings.append(Wording(value, "", PATTERN_WEIGHT))
+        lexicon.patterns.add(compiled(entry["pattern"]), len(lexicon.wordings))
+        lexicon.wordings.append(Wording(value, "", "", PATTERN_WEIGHT, *company_of(entry.get("needs"))))
 
 
-def weight(phrase: str) -> float:
-    """How much a phrase says by itself: the more words, the more."""
-    text = condensed(phrase).text
-    syllables = len(HANGUL.findall(text))
-    return min(3.0, 0.5 + 0.5 * (len(TOKEN.findall(text)) + syllables / 2)) if syllables else latin_weight(text)
+def company_of(words: list[str] | None) -> tuple[Expression[str] | None, bool]:
+    """What finds the words that a misleading wording needs near it, and whether another value's words will do."""
+    return near_words(map(plain, words)) if words else None, words == []
 
 
-def latin_weight(text: str) -> float:
-    """One word says 1, two say 2, four and more say 3."""
-    return {0: 1.0, 1: 1.0, 2: 2.0, 3: 2.5}.get(len(TOKEN.findall(text)), 3.0)
+def plain(phrase: str) -> str:
+    """A phrase as it stands in condensed text."""
+    return condensed(phrase).text.strip()
+
+
+def weight(key: str) -> float:
+    """How much a phrase says by itself: one word 1, two 2, four and more 3; two syllables count like half a word."""
+    words, syllables = len(TOKEN.findall(key)), len(HANGUL.findall(key))
+    if syllables:
+        return min(3.0, 0.5 + words / 2 + syllables / 4)
+    return {1: 1.0, 2: 2.0, 3: 2.5}.get(words, 3.0)
 
 
 def share_weights(lexicon: Lexicon) -> None:
     """A phrase that several values of a facet claim says less for each of them."""
-    claims: dict[tuple[str, str], int] = {}
-    keys = [(wording.value.facet, condensed(wording.text).text) for wording in lexicon.wordings]
-    for key in keys:
-        claims[key] = claims.get(key, 0) + 1
-    for number, (wording, key) in enumerate(zip(lexicon.wordings, keys, strict=True)):
-        if wording.text and claims[key] > 1:
-            lexicon.wordings[number] = replace(wording, weight=wording.weight / claims[key])
+    claims = Counter((wording.value.facet, wording.key) for wording in lexicon.wordings)
+    for number, wording in enumerate(lexicon.wordings):
+        claimed = claims[wording.value.facet, wording.key]
+        if wording.key and claimed > 1:
+            lexicon.wordings[number] = replace(wording, weight=wording.weight / claimed)
 
 
 def longest(hits: Iterable[Hit]) -> list[Hit]:
@@ -170,20 +185,26 @@ def longest(hits: Iterable[Hit]) -> list[Hit]:
 
 
 def in_company(hits: list[Hit], text: str) -> list[Hit]:
-    """Without the misleading words that stand alone."""
-    sure = [hit for hit in hits if not hit.wording.is_needy and hit.wording.value.facet in COMPANY]
-    sure.sort(key=lambda hit: hit.span)
+    """Without the misleading words that stand alone. What has its own company can keep another word company."""
+    kept = [hit for hit in hits if not hit.wording.is_needy or has_words_near(hit, text)]
+    sure = sorted((hit for hit in kept if hit.wording.is_company), key=lambda hit: hit.span)
     starts = [hit.span[0] for hit in sure]
-    return [hit for hit in hits if not hit.wording.is_needy or has_company(hit, sure, starts, text)]
+    return kept + [hit for hit in hits if hit.wording.needs_any and has_other_near(hit, sure, starts)]
 
 
-def has_company(hit: Hit, sure: list[Hit], starts: list[int], text: str) -> bool:
+def has_words_near(hit: Hit, text: str) -> bool:
     """Whether one of the words that a hit needs stands near it."""
     start, end = hit.span
-    if (company := hit.wording.company) is not None:
-        return bool(company.search(text, max(0, start - NEAR), start) or company.search(text, end, end + NEAR))
-    first = bisect_left(starts, start - NEAR)
-    last = bisect_left(starts, end + NEAR)
+    company = hit.wording.company
+    return company is not None and bool(
+        company.search(text, max(0, start - NEAR), start) or company.search(text, end, end + NEAR)
+    )
+
+
+def has_other_near(hit: Hit, sure: list[Hit], starts: list[int]) -> bool:
+    """Whether the words of another value stand near a hit."""
+    first = bisect_left(starts, hit.span[0] - NEAR)
+    last = bisect_left(starts, hit.span[1] + NEAR)
     return any(apart(other.span, hit.span) for other in sure[first:last])
 
 
@@ -208,11 +229,23 @@ def found_of(hits: list[Hit], reading: Condensed, text: str) -> Found:
         words = reading.text[slice(*hit.span)]
         weight = hit.wording.weight * (NEEDY_SHARE if hit.wording.is_needy else 1.0)
         weights[words] = max(weight, weights.get(words, 0.0))
-    spans = sorted({reading.original(hit.span) for hit in hits})
+    by_weight = sorted((hit.wording for hit in hits), key=lambda wording: -wording.weight)
+    spans = joined(reading.original(hit.span) for hit in hits)
     return Found(
         value=hits[0].wording.value,
         words=tuple(dict.fromkeys(text[start:end] for start, end in spans)),
         spans=tuple(spans),
         score=round(sum(weights.values()), 3),
-        wordings=tuple(dict.fromkeys(hit.wording.text for hit in hits if hit.wording.text)),
+        wordings=tuple(dict.fromkeys(wording.text for wording in by_weight if wording.text and not wording.is_needy)),
     )
+
+
+def joined(spans: Iterable[Span]) -> list[Span]:
+    """The same places in order, those that overlap made one."""
+    found: list[Span] = []
+    for start, end in sorted(spans):
+        if found and start < found[-1][1]:
+            found[-1] = found[-1][0], max(end, found[-1][1])
+        else:
+            found.append((start, end))
+    return found

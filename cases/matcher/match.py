@@ -9,18 +9,22 @@ from dataclasses import dataclass
 
 from pyroaring import BitMap
 
-from cases.finding import found
+from cases.models.search import matching
 from cases.similar import Reason, weight
 from cases.snapshot import Snapshot, Value
 from cases.vocabulary import NOT_RECORDED
+from cases.wording.phrases import tsquery
 
 from .apart import Observation, observations
-from .finding import Found, find
+from .finding import Found, find, plain
 
 LONGEST_TEXT = 20 * 1024  # bytes of UTF-8
 MOST_VALUES = 5  # proposed in a facet; both facets and a cause still fit into one query
+LEAST_SHARE = 0.3  # of the best score in its facet
+ENOUGH = 1.0  # the score of a name that needs no company, which stands beside any other
 MOST_CASES = 10
 MOST_WORDINGS = 8  # looked up in the texts of the cases
+WORDINGS_EACH = 2  # of one value
 REASON_OF = {"symptoms": "shared_symptoms", "components": "shared_components"}
 
 Parameters = tuple[tuple[str, str], ...]
@@ -30,7 +34,8 @@ Parameters = tuple[tuple[str, str], ...]
 class Cause:
     """A root cause among the cases behind a text.
 
-    `cases` of them have it. `lift` is its share among them divided by its share among all cases with a recorded cause.
+    `cases` of them have it. `lift` is its share among them divided by its share in the whole library: above 1 it is
+    more frequent here than elsewhere.
     """
 
     value: Value
@@ -79,9 +84,7 @@ def match(text: str, snapshot: Snapshot) -> Match:
 
     Nothing of the text itself leaves the process: the database is asked for the vocabulary's words alone.
     """
-    values = [each for each in find(text, snapshot) if not each.value.is_group]
-    symptoms = of_facet(values, "symptoms")
-    components = of_facet(values, "components")
+    symptoms, components = proposals(text, snapshot)
     parameters, cases = cases_behind(snapshot, symptoms, components)
     causes = causes_of(snapshot, cases)
     return Match(
@@ -96,9 +99,16 @@ def match(text: str, snapshot: Snapshot) -> Match:
     )
 
 
+def proposals(text: str, snapshot: Snapshot) -> tuple[tuple[Found, ...], tuple[Found, ...]]:
+    """The symptoms and the components that a text speaks of, best first; nothing for a text about something else."""
+    values = find(text, snapshot)
+    return of_facet(values, "symptoms"), of_facet(values, "components")
+
+
 def of_facet(values: Iterable[Found], facet: str) -> tuple[Found, ...]:
-    """The first few of a facet."""
-    return tuple(each for each in values if each.value.facet == facet)[:MOST_VALUES]
+    """The first few of a facet, without those that say little beside the best one."""
+    own = [each for each in values if each.value.facet == facet and not each.value.is_group][:MOST_VALUES]
+    return tuple(each for each in own if each.score >= min(ENOUGH, own[0].score * LEAST_SHARE))
 
 
 def cases_behind(
@@ -130,24 +140,18 @@ def any_of(group: tuple[Found, ...]) -> Parameters:
 
 def causes_of(snapshot: Snapshot, cases: BitMap) -> tuple[Cause, ...]:
     """The recorded root causes of cases, the most frequent first, then the one that stands out most."""
-    everywhere = len(snapshot.everything - snapshot.carrying("root_cause", NOT_RECORDED))
-    counts = {
-        slug: cases.intersection_cardinality(snapshot.carrying("root_cause", slug))
-        for slug in snapshot.values["root_cause"]
-        if slug != NOT_RECORDED
-    }
-    here = sum(counts.values())
     causes = []
-    for slug, count in counts.items():
-        if count:
-            expected = len(snapshot.carrying("root_cause", slug)) / everywhere
-            causes.append(Cause(snapshot.values["root_cause"][slug], count, count / here / expected))
+    for slug, value in snapshot.values["root_cause"].items():
+        everywhere = snapshot.carrying("root_cause", slug)
+        if slug != NOT_RECORDED and (count := cases.intersection_cardinality(everywhere)):
+            lift = (count / len(cases)) / (len(everywhere) / len(snapshot.pks))
+            causes.append(Cause(value, count, lift))
     return tuple(sorted(causes, key=lambda cause: (-cause.cases, -cause.lift)))
 
 
 def ranked_cases(snapshot: Snapshot, cases: BitMap, proposed: tuple[Found, ...]) -> tuple[Behind, ...]:
     """The cases that share most with a text, the rarer the more; of equals the newer."""
-    wordings = wordings_in(snapshot, [text for each in proposed for text in each.wordings][:MOST_WORDINGS])
+    wordings = wordings_in(snapshot, proposed)
     worth = [(each.value, carrying(snapshot, each)) for each in proposed if carrying(snapshot, each)]
     scored = []
     for number in cases:
@@ -168,11 +172,27 @@ def reasons_for(values: list[Value]) -> tuple[Reason, ...]:
     return tuple(Reason(kind, group) for kind, group in shared if group)
 
 
-def wordings_in(snapshot: Snapshot, texts: list[str]) -> dict[str, tuple[BitMap, float]]:
-    """For each wording that stands in some case's texts these cases, and ln(cases / these). One query a new wording."""
-    answers = {text: found(snapshot, text) for text in texts}
-    return {
-        text: (answer.cases, math.log(len(snapshot.pks) / len(answer.cases)))
-        for text, answer in answers.items()
-        if answer.cases and not answer.question.corrections
-    }
+def wordings_in(snapshot: Snapshot, proposed: Iterable[Found]) -> dict[str, tuple[BitMap, float]]:
+    """The wordings of a text that stand in the texts of cases, with these cases and ln(cases / these).
+
+    The database is asked once a wording and version of the library.
+    """
+    chosen = apart_from_each_other(text for found in proposed for text in found.wordings[:WORDINGS_EACH])
+    saying = {text: cases_saying(snapshot, text) for text in chosen[:MOST_WORDINGS]}
+    return {text: (cases, math.log(len(snapshot.pks) / len(cases))) for text, cases in saying.items() if cases}
+
+
+def apart_from_each_other(texts: Iterable[str]) -> list[str]:
+    """Without the texts that stand inside another one."""
+    kept = list(dict.fromkeys(texts))
+    return [text for text in kept if not any(text.lower() in other.lower() for other in kept if other != text)]
+
+
+def cases_saying(snapshot: Snapshot, text: str) -> BitMap:
+    """The cases in whose texts a wording stands word by word."""
+    held: dict[str, BitMap] = snapshot.cache.setdefault("wordings", {})
+    if text not in held:
+        query = tsquery(plain(text))
+        rows = matching(query) if query else []
+        held[text] = BitMap(snapshot.numbers[pk] for pk, *_rest in rows if pk in snapshot.numbers)
+    return held[text]

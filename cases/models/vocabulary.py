@@ -29,6 +29,8 @@ class Term(models.Model):
     position = models.PositiveIntegerField()
 
     label = Bilingual()
+    description = Bilingual()
+    decision_rule = Bilingual()
 
     class Meta:
         ordering = ["facet", "position"]

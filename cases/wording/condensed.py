@@ -24,7 +24,7 @@ _WORDS = (
     rf"(?:{_HEX}{{2}}:){{5,19}}{_HEX}{{2}}\b",  # MAC, GUID
     rf"(?:PCI:)?(?:{_HEX}{{4,8}}:)?{_HEX}{{2}}:{_HEX}{{2}}\.[0-7]\b",
     rf"PCI:{_HEX}{{1,8}}:{_HEX}{{1,2}}:{_HEX}{{1,2}}\b",
-    rf"(?:{_HEX}{{1,4}}:){{3,7}}(?::?{_HEX}{{1,4}})?\b",  # IPv6
+    rf"(?:{_HEX}{{1,4}}::?){{3,7}}(?:{_HEX}{{1,4}})?\b",  # IPv6
     r"\d{1,3}(?:\.\d{1,3}){3}(?:/\d{1,2})?\b",  # IPv4; a port is kept
     rf"0x{_HEX}{{6,32}}\b",
     r"(?=[0-9a-f]{0,11}\d)[0-9a-f]{12,128}\b",  # container ids, digests
@@ -45,6 +45,9 @@ NOISE = re.compile(
 QUOTES = str.maketrans({"‘": "'", "’": "'", "“": '"', "”": '"', "–": "-", "—": "-", "İ": "i"})
 # A single plain space stays as it is.
 SPACES = re.compile(r"\s{2,}|[^\S ]")
+# A name, and where inside it another word begins.
+NAME = re.compile(r"[A-Za-z0-9]{4,80}")
+HUMP = re.compile(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])")
 # A syllable typed as its letters: initial, vowel, and perhaps a final.
 CLUSTER = re.compile(r"[\u1100-\u1112][\u1161-\u1175][\u11a8-\u11c2]?|.[\u0300-\u036f]{1,8}", re.DOTALL)
 
@@ -58,10 +61,30 @@ class Condensed:
     text: str
     starts: "array[int]"
     ends: "array[int]"
+    cased: str  # the same with the capitals as they were typed
 
     def original(self, span: Span) -> Span:
         """Where a part of the condensed text stands in the original."""
         return self.starts[span[0]], self.ends[span[1] - 1]
+
+    def unfolded(self) -> tuple[str, "array[int]"]:
+        """The names made of several words, such as HostOutOfDiskSpace, word by word, and each letter's place in `text`.
+
+        A name ends like a sentence, so that no phrase runs from one into the next.
+        """
+        pieces: list[str] = []
+        places = array("I")
+        for match in NAME.finditer(self.cased):
+            words = HUMP.split(match.group())
+            if len(words) > 1:
+                place = match.start()
+                for word in words:
+                    pieces += word.lower(), " "
+                    places.extend((*range(place, place + len(word)), place + len(word) - 1))
+                    place += len(word)
+                pieces[-1] = ".\n"
+                places.append(place - 1)
+        return "".join(pieces), places
 
 
 def condensed(text: str) -> Condensed:
@@ -98,7 +121,7 @@ def clusters(text: str) -> Iterator[tuple[str, int]]:
 
 def squeezed(text: str, places: "array[int]") -> Condensed:
     """Noise blanked, runs of spaces made one, a line break where they had one."""
-    quiet = NOISE.sub(blank, text).translate(QUOTES).lower()
+    quiet = NOISE.sub(blank, text).translate(QUOTES)
     pieces: list[str] = []
     starts, ends = array("I"), array("I")
     place = 0
@@ -112,7 +135,8 @@ def squeezed(text: str, places: "array[int]") -> Condensed:
     pieces.append(quiet[place:])
     starts.extend(places[place:-1])
     ends.extend(places[place + 1 :])
-    return Condensed("".join(pieces), starts, ends)
+    cased = "".join(pieces)
+    return Condensed(cased.lower(), starts, ends, cased)
 
 
 def blank(match: re.Match[str]) -> str:

@@ -27,6 +27,7 @@ LEAVES = {op.LITERAL, op.NOT_LITERAL, op.ANY, op.IN, op.AT}
 
 # Literals of which one stands in every match.
 Anchor = frozenset[str]
+Triple = tuple[str, str, str]
 
 
 class UnsafePattern(ValueError):
@@ -38,22 +39,23 @@ class Searched:
 
     def __init__(self, text: str) -> None:
         self.text = text
-        self._places: dict[str, list[int]] = {}
-        self._triples: dict[tuple[str, ...], list[int]] = {}
+        self.triples: dict[Triple, list[int]] = {}
         for place, triple in enumerate(zip(text, text[1:], text[2:], strict=False)):
-            self._triples.setdefault(triple, []).append(place)
+            self.triples.setdefault(triple, []).append(place)
+        self._places: dict[str, list[int]] = {}
 
     def places(self, anchor: Anchor) -> list[int]:
         """Where the literals of an anchor begin, in order."""
-        found = [place for literal in anchor for place in self._places_of(literal)]
+        found = [place for literal in anchor for place in self.places_of(literal)]
         return sorted(found) if len(anchor) > 1 else found
 
-    def _places_of(self, literal: str) -> list[int]:
+    def places_of(self, literal: str) -> list[int]:
+        """Where a literal begins, in order."""
         if (held := self._places.get(literal)) is None:
             if len(literal) < 3:
                 held = [match.start() for match in re.finditer(re.escape(literal), self.text)]
             else:
-                possible = self._triples.get((*literal[:3],), ())
+                possible = self.triples.get((literal[0], literal[1], literal[2]), ())
                 held = [place for place in possible if self.text.startswith(literal, place)]
             self._places[literal] = held
         return held
@@ -99,6 +101,39 @@ class Pattern:
             end = place + self.reach + 1
         if end >= 0:
             yield start, end
+
+
+class Patterns:
+    """Many patterns, of which only those are tried whose first anchor stands in a text."""
+
+    def __init__(self) -> None:
+        self.patterns: list[tuple[Pattern, int]] = []
+        self._by_triple: dict[Triple, dict[str, list[int]]] = {}
+        self._short: dict[str, list[int]] = {}
+
+    def __len__(self) -> int:
+        return len(self.patterns)
+
+    def add(self, pattern: Pattern, number: int) -> None:
+        """Let a pattern stand for a number."""
+        for literal in pattern.anchors[0]:
+            short = len(literal) < 3
+            group = self._short if short else self._by_triple.setdefault((literal[0], literal[1], literal[2]), {})
+            group.setdefault(literal, []).append(len(self.patterns))
+        self.patterns.append((pattern, number))
+
+    def find(self, text: str) -> Iterator[tuple[int, Span]]:
+        """Every (number, place) in a condensed text."""
+        searched = Searched(text)
+        for place in sorted(self._possible(searched)):
+            pattern, number = self.patterns[place]
+            for span in pattern.find(searched):
+                yield number, span
+
+    def _possible(self, searched: Searched) -> set[int]:
+        groups = [self._by_triple[triple] for triple in self._by_triple.keys() & searched.triples.keys()]
+        literals = [(literal, places) for group in (*groups, self._short) for literal, places in group.items()]
+        return {place for literal, places in literals if literal in searched.text for place in places}
 
 
 def has_near(sorted_places: list[int], place: int, reach: int) -> bool:

@@ -6,14 +6,15 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from operator import add
 
-from cases.search.tokens import stem
+from cases.search.tokens import ENGLISH_LIGHT, quoted, stem
 
-from .condensed import Span, condensed
+from .condensed import Span
 
 TOKEN = re.compile(r"[a-z0-9]+")
+WORD = re.compile(r"[a-z0-9]+|[가-힣]+")
 HANGUL = re.compile(r"[가-힣]")
 # What may stand between the words of a phrase: a few signs, and no end of a sentence.
-GAP = re.compile(r"(?![.!?;]\s)[^a-z0-9가-힣]{1,6}")
+GAP = re.compile(r"(?![.!?]\s)[^a-z0-9가-힣]{1,6}")
 # A word of one or two syllables is part of too many others (레이 in 딜레이 and 레이턴시): it must begin one, and what
 # follows must look like a particle or an ending.
 SHORT = 2
@@ -35,9 +36,8 @@ class Phrases:
     latin: Node = field(default_factory=Node)
     korean: dict[str, list[tuple[str, int]]] = field(default_factory=dict)
 
-    def add(self, phrase: str, number: int) -> None:
-        """Let a phrase stand for a number. A phrase without letter or digit stands for nothing."""
-        text = condensed(phrase).text.strip()
+    def add(self, text: str, number: int) -> None:
+        """Let a condensed phrase stand for a number. A phrase without letter or digit stands for nothing."""
         if HANGUL.search(text):
             key = without_spaces(text)[0]
             self.korean.setdefault(key[:2], []).append((key, number))
@@ -98,6 +98,11 @@ def stands_free(text: str, span: Span, phrase: str) -> bool:
 
 
 def near_words(words: Iterable[str]) -> re.Pattern[str]:
-    """An expression that finds any of these words or the beginning of a longer one."""
-    parts = (re.escape(condensed(word).text.strip()) for word in words)
+    """An expression that finds any of these condensed words or the beginning of a longer one."""
+    parts = map(re.escape, words)
     return re.compile("|".join(part if HANGUL.match(part) else rf"(?<![a-z0-9]){part}" for part in parts))
+
+
+def tsquery(key: str) -> str:
+    """A condensed phrase as Postgres takes it: its words one after the other. Light words stand in no index."""
+    return " <-> ".join(quoted(stem(word)) for word in WORD.findall(key) if word not in ENGLISH_LIGHT)
