@@ -1,17 +1,28 @@
 """Check my own cluster: the read-only checks that the vocabulary knows for components."""
 
+import re
 from collections.abc import Iterable
 from dataclasses import dataclass
+from itertools import islice
 from typing import Any
 
 from cases.facets import FacetValue
+from cases.filters import KEYS, MOST_VALUES, CaseFilter
+from cases.models.case import case_number
 from cases.models.texts import Bilingual
+from cases.narrower import Narrower
+from cases.querystring import Query
 from cases.results import Results
 from cases.snapshot import Value
+from cases.vocabulary import BY_KEY
 
 MOST_COMPONENTS = 5
+# On the page of its own and in the script.
+MOST_CHECKED, MOST_NAMED = 12, 3
 # A check that is no command but a place to look at.
 LOOK = "look:"
+# What the reader has to fill in, such as <iface>. In the shell the sharp brackets would read and write files.
+PLACEHOLDER = re.compile(r"<[A-Za-z][\w .-]*>")
 
 
 @dataclass(frozen=True)
@@ -32,6 +43,22 @@ class Check:
         """The command, or the place to look at."""
         return self.command.removeprefix(LOOK).strip()
 
+    @property
+    def placeholders(self) -> list[str]:
+        """What has to be filled in before the command can run, each once."""
+        return list(dict.fromkeys(PLACEHOLDER.findall(self.command))) if self.is_command else []
+
+
+@dataclass(frozen=True)
+class Checked:
+    """A component with its checks, and the cases that stand behind them."""
+
+    value: Value
+    checks: list[Check]
+    count: int
+    address: str | None  # exactly these cases, where a filter says so
+    numbers: list[str]  # of the newest of them
+
 
 def checks_of(value: Value) -> list[Check]:
     """The checks that the vocabulary has for a component."""
@@ -47,4 +74,21 @@ def checks_for(components: Iterable[Value]) -> list[tuple[Value, list[Check]]]:
 def most_frequent(results: Results) -> list[tuple[FacetValue, list[Check]]]:
     """The components that the cases of a result carry most often, among those with checks, with the checks."""
     values = [value for value in results.facet("components").values if value.count and not value.value.is_group]
-    return [(value, checks) for value in values if (checks := checks_of(value.value))][:MOST_COMPONENTS]
+    return list(islice(((value, checks) for value in values if (checks := checks_of(value.value))), MOST_COMPONENTS))
+
+
+def all_checked(case_filter: CaseFilter) -> list[Checked]:
+    """The components of a set of cases that have checks: the chosen ones first, then by the number of cases."""
+    snapshot, cases, narrower = case_filter.snapshot, case_filter.qs.cases, Narrower(case_filter)
+    chosen, found = case_filter.chosen(BY_KEY["components"]), []
+    for value, checks in checks_for(snapshot.values["components"].values()):
+        if own := snapshot.carrying("components", value.slug) & cases:
+            numbers = [case_number(snapshot.pks[number]) for number in own[:MOST_NAMED]]
+            found.append(Checked(value, checks, len(own), narrower.address(value), numbers))
+    return sorted(found, key=lambda each: (each.value.slug not in chosen, -each.count))
+
+
+def query_for(components: Iterable[Value]) -> str:
+    """The query for all cases with any of these components."""
+    pairs = [("components", value.slug) for value in components][:MOST_VALUES]
+    return str(Query([*pairs, ("components_match", "any")] if len(pairs) > 1 else pairs, KEYS))

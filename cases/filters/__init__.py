@@ -94,6 +94,11 @@ class CaseFilter(django_filters.FilterSet):
         """The order that was asked for, or the one that goes without saying."""
         return self.form.cleaned_data.get("sort") or str(self.default("sort"))
 
+    @property
+    def size(self) -> int:
+        """How many cases a page has."""
+        return PAGE_SIZE
+
     def any_of(self, facet: Facet) -> bool:
         """Whether one of the facet's chosen values is enough."""
         return not facet.many or self.form.cleaned_data.get(facet.match_key) == "any"

@@ -24,6 +24,7 @@ class Fault:
     message: str
     nearest: tuple[Value, ...] = ()
     status: int = 400
+    conflict: bool = False  # the value is right by itself and contradicts the others
 
 
 def fault(code: str, message: str, **params: Any) -> ValidationError:
@@ -56,4 +57,4 @@ def fault_of(name: str, error: ValidationError, near: tuple[Value, ...]) -> Faul
     value = str(params.get("value", ""))[:80]
     message = str(error.message) % {**params, "value": value} if params else str(error.message)
     parameter = params.get("parameter", "" if name == "__all__" else name)
-    return Fault(str(parameter)[:80], value, message, near, status)
+    return Fault(str(parameter)[:80], value, message, near, status, error.code == "conflict")

@@ -44,10 +44,11 @@ class CaseForm(forms.Form):
 
     def check_amount(self) -> None:
         names = [name for name, field in self.fields.items() if isinstance(field, forms.MultipleChoiceField)]
-        count = sum(len(self.cleaned_data.get(name) or ()) for name in names)
-        if count > MOST_VALUES:
+        counts = [len(self.cleaned_data.get(name) or ()) for name in names]
+        if sum(counts) > MOST_VALUES:
             message = _("%(value)s values are chosen at once; at most %(most)s are possible.")
-            self.add_error(None, fault("invalid", message, value=count, most=MOST_VALUES, parameter=""))
+            code = "invalid" if max(counts) > MOST_VALUES else "conflict"
+            self.add_error(None, fault(code, message, value=sum(counts), most=MOST_VALUES, parameter=""))
             for name in names:  # None of them is understood: which twelve were meant?
                 self.cleaned_data.pop(name, None)
 
@@ -55,4 +56,4 @@ class CaseForm(forms.Form):
         since, until = self.cleaned_data.get("since"), self.cleaned_data.get("until")
         if since and until and since.first > until.last:
             message = _("The first date (%(value)s) is after the last one (%(until)s).")
-            self.add_error("since", fault("invalid", message, value=since.text, until=until.text))
+            self.add_error("since", fault("conflict", message, value=since.text, until=until.text))
