@@ -7,11 +7,15 @@ The status is 0 when everything could be measured, whatever the results.
 import argparse
 import json
 import os
+import signal
 import subprocess
 import sys
 import time
+from http.client import HTTPException
 from pathlib import Path
 from typing import Any
+
+import psycopg
 
 from benchmarks import library, report, rounds, servers
 from benchmarks.expected import Expected
@@ -21,19 +25,28 @@ ROOT = Path(__file__).resolve().parent.parent
 STATE = ROOT / ".state"
 FOLDER = STATE / "bench"
 SIZES = (500, 10_000, 100_000)
+FAILURES = (
+    OSError,
+    HTTPException,
+    PostgresError,
+    psycopg.Error,
+    rounds.Wrong,
+    servers.ServerError,
+    subprocess.CalledProcessError,
+)
 
 
 def main() -> int:
     options = arguments()
-    fresh = FOLDER / "files"
-    fresh.mkdir(parents=True, exist_ok=True)
+    (FOLDER / "files").mkdir(parents=True, exist_ok=True)
     server = Postgres(STATE)
+    signal.signal(signal.SIGTERM, signal.default_int_handler)  # so that the servers end as well
     try:
         address = server.ensure()
         print(plan(options.sizes, options.quick, address), flush=True)
         for amount in options.sizes:
             measure(amount, address, options.quick)
-    except (PostgresError, servers.ServerError, rounds.Wrong, OSError, subprocess.CalledProcessError) as error:
+    except FAILURES as error:
         print(f"Could not measure: {error}", file=sys.stderr)
         return 1
     finally:
@@ -57,7 +70,7 @@ def sizes(text: str) -> tuple[int, ...]:
 def plan(amounts: tuple[int, ...], quick: bool, address: str) -> str:
     """What will be done and how long it takes at most."""
     missing = [amount for amount in amounts if not library.is_complete(amount, address, sqlite_of(amount))]
-    most = sum(seconds(amount, quick) for amount in amounts) + sum(30 + amount / 100 for amount in missing)
+    most = sum(seconds(amount, quick) for amount in amounts) + sum(30.0 + amount / 100 for amount in missing)
     made = f", {' and '.join(f'{amount:,}' for amount in missing)} made first" if missing else ""
     numbers = ", ".join(f"{amount:,}" for amount in amounts)
     return f"Measuring with {numbers} cases{made}: about {most / 120:.0f} to {most / 60:.0f} minutes."
@@ -85,8 +98,8 @@ def measure(amount: int, address: str, quick: bool) -> None:
         lanes = rounds.product_lanes(port, pools, client)
         lanes += rounds.typical_lanes(port, pools) + rounds.datasette_lanes(other, sqlite_of(amount).stem, pools)
         done = rounds.run(lanes, client, 2 if quick else 8, seconds(amount, quick))
-        (own, shared_out), (other, _pss) = servers.memory(pid), servers.memory(other_pid)
-        memory = f"{own:.0f} MB (PSS {shared_out:.0f}), Datasette {other:.0f} MB"
+        (own, own_pss), (peer, _pss) = servers.memory(pid), servers.memory(other_pid)
+        memory = f"{own:.0f} MB (PSS {own_pss:.0f}), Datasette {peer:.0f} MB"
     print(f"\n{amount:,} cases, {done} rounds\n")
     for part in (report.milliseconds(lanes), report.ratios(lanes, amount), report.parts(measured)):
         print("\n".join(part), end="\n\n")

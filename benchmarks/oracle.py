@@ -34,7 +34,9 @@ FAILS = {
 
 def statement(case_filter: CaseFilter) -> tuple[str, list[object]]:
     """The statement for a filter of facet values, with its parameters."""
-    failures, required, failing, requiring = ["NULL::text"], "", [], []
+    failures, required = ["NULL::text"], ""
+    failing: list[object] = []
+    requiring: list[object] = []
     for facet in FACETS:
         chosen = case_filter.chosen(facet)
         if facet.many:

@@ -2,11 +2,11 @@
 
 import http.client
 import json
-import re
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from email.message import Message
+from functools import partial
 from itertools import count, cycle
 from statistics import median
 
@@ -49,6 +49,11 @@ class Lane:
         """The median in milliseconds; 0 when nothing was measured."""
         return median(self.taken) * 1000 if self.taken else 0.0
 
+    @property
+    def fastest(self) -> float:
+        """The fastest in milliseconds; 0 when nothing was measured."""
+        return min(self.taken, default=0.0) * 1000
+
 
 class Client:
     """One open connection a server."""
@@ -59,16 +64,27 @@ class Client:
     def ask(self, port: int, request: Request) -> tuple[float, bytes, Message]:
         """Seconds until the whole answer was there, its body and its headers. Raises Wrong for another answer."""
         connection = self.connections.setdefault(port, http.client.HTTPConnection(HOST, port, timeout=TIMEOUT))
-        start = time.perf_counter()
-        connection.request("GET", request.path, headers=request.headers)
-        response = connection.getresponse()
-        body = response.read()
-        taken = time.perf_counter() - start
+        try:
+            taken, response, body = timed(connection, request)
+        except (http.client.RemoteDisconnected, ConnectionError):
+            # A server may close a connection that was idle while others had their turn; that is not what is measured.
+            connection.close()
+            connection.connect()
+            taken, response, body = timed(connection, request)
         if response.status != request.status:
             raise Wrong(f"{request.path} answered {response.status}, not {request.status}")
         if body and not request.check(body):
             raise Wrong(f"{request.path} answered something else: {body[:200]!r}")
         return taken, body, response.headers
+
+
+def timed(connection: http.client.HTTPConnection, request: Request) -> tuple[float, http.client.HTTPResponse, bytes]:
+    """Seconds until the whole answer was there, and the answer."""
+    start = time.perf_counter()
+    connection.request("GET", request.path, headers=request.headers)
+    response = connection.getresponse()
+    body = response.read()
+    return time.perf_counter() - start, response, body
 
 
 def run(lanes: list[Lane], client: Client, rounds: int, seconds: float) -> int:
@@ -139,9 +155,12 @@ def typical_lanes(port: int, pools: dict[str, list[Expected]]) -> list[Lane]:
 
 def typical(pool: list[Expected]) -> Iterator[Request]:
     for selection in cycle(pool):
-        counted = re.compile(rb'data-count="%d"' % selection.count)
-        address = "/peers/typical" + selection.query
-        yield Request(address, check=lambda body, counted=counted: bool(counted.search(body)))
+        yield Request("/peers/typical" + selection.query, check=partial(contains, b'data-count="%d"' % selection.count))
+
+
+def contains(part: bytes, body: bytes) -> bool:
+    """Whether an answer has a part."""
+    return part in body
 
 
 def datasette_lanes(port: int, file: str, pools: dict[str, list[Expected]]) -> list[Lane]:

@@ -2,7 +2,6 @@
 
 from collections.abc import Iterable
 from functools import lru_cache
-from itertools import chain, zip_longest
 
 from django.template.loader import get_template
 from django.utils.formats import number_format
@@ -10,6 +9,7 @@ from markupsafe import Markup, escape
 
 from cases.facets import FacetValue
 from cases.finding import Answer
+from cases.graph import PART, SMALL, drawn, graph_of
 from cases.models import Case
 from cases.models.texts import language
 from cases.querystring import encoded
@@ -24,6 +24,7 @@ QUERY_MARK = "\N{SYMBOL FOR SUBSTITUTE}query\N{SYMBOL FOR SUBSTITUTE}"
 # Postgres can't hold it, and a request that has it is refused.
 ROWS_MARK, MARK = Markup("\0rows"), "\0"
 MOST_FRAGMENTS = 4000  # about 10 kB each
+MOST_GRAPHS = 500  # about 15 kB each
 
 
 def case_items(results: Results, view: str) -> list[Markup]:
@@ -70,12 +71,12 @@ class ValueRows:
     """Prints the values of facets into a page, of which it has hundreds: they are most of its bytes.
 
     The row of a value is rendered once a version and language; then only its links and its count are put in. So that
-    the template engine does not copy all of them again and again, a template only marks where rows go.
+    neither the template engine nor the encoding goes over all of them again, a template only marks where rows go.
     """
 
     def __init__(self, snapshot: Snapshot) -> None:
         self.lang = language()
-        self.held: dict[tuple[str, str, str], str] = snapshot.cache.setdefault(f"rows {self.lang}", {})
+        self.held: dict[tuple[str, str, str], bytes] = snapshot.cache.setdefault(f"rows {self.lang}", {})
         self.lists: list[Iterable[FacetValue]] = []
 
     def __call__(self, values: Iterable[FacetValue]) -> Markup:
@@ -83,29 +84,31 @@ class ValueRows:
         self.lists.append(values)
         return ROWS_MARK
 
-    def filled(self, page: str) -> str:
-        """The page with rows for marks."""
-        rows = ["\n".join(map(self.row, values)) for values in self.lists]
-        return "".join(chain.from_iterable(zip_longest(page.split(ROWS_MARK), rows, fillvalue="")))
+    def filled(self, page: str) -> bytes:
+        """The page in UTF-8, with rows for marks."""
+        first, *rest = page.encode().split(ROWS_MARK.encode())
+        parts = [first]
+        for values, text in zip(self.lists, rest, strict=True):
+            parts += map(self.row, values)
+            parts.append(text)
+        return b"".join(parts)
 
-    def row(self, value: FacetValue) -> str:
+    def row(self, value: FacetValue) -> bytes:
         """The row of one value."""
-        key = (value.value.facet, value.value.slug, value.state)
+        state = value.state
+        key = (value.value.facet, value.value.slug, state)
         if (form := self.held.get(key)) is None:
             form = self.held[key] = row_form(value)
         count = number(value.count, self.lang)
-        match value.state:
-            case "open":
-                head, tail, out_head, out_tail = in_html(value.links.around(value.slug))
-                return form % (head, tail, count, out_head, out_tail)
-            case "chosen":
-                return form % (*in_html((value.url,)), count)
-            case "excluded":
-                return form % (*in_html((value.exclude_url,)), count)
-        return form % count
+        if state == "open":
+            head, tail, out_head, out_tail = in_html(value.links.around(value.value.slug))
+            return form % (head, tail, count, out_head, out_tail)
+        if state == "idle":
+            return form % count
+        return form % (*in_html((value.url if value.chosen else value.exclude_url,)), count)
 
 
-def row_form(value: FacetValue) -> str:
+def row_form(value: FacetValue) -> bytes:
     """The row of a value in its state, as a format for its links and its count in the order of the template."""
     url = exclude_url = MARK
     if value.state == "open":
@@ -114,19 +117,19 @@ def row_form(value: FacetValue) -> str:
         exclude_url = f"{MARK}{encoded(('exclude', f'{value.value.facet}:{value.slug}'))}{MARK}"
     context = {"value": value, "url": url, "exclude_url": exclude_url, "count": MARK}
     row = get_template("cases/_facet_value.html").render(context)
-    return row.replace("%", "%%").replace(MARK, "%s")
+    return f"{row}\n".replace("%", "%%").replace(MARK, "%b").encode()
 
 
 @lru_cache(maxsize=1024)
-def in_html(addresses: tuple[str, ...]) -> tuple[str, ...]:
+def in_html(addresses: tuple[str, ...]) -> tuple[bytes, ...]:
     """Addresses, or parts of them, as HTML. They are percent-encoded: of all that HTML escapes they have only &."""
-    return tuple(address.replace("&", "&amp;") for address in addresses)
+    return tuple(address.replace("&", "&amp;").encode() for address in addresses)
 
 
 @lru_cache(maxsize=4096)
-def number(count: int, lang: str) -> str:
+def number(count: int, lang: str) -> bytes:
     """A number as it is written in the language of the page."""
-    return number_format(count, force_grouping=True)
+    return number_format(count, force_grouping=True).encode()
 
 
 def values_of(case: Case, snapshot: Snapshot) -> dict[str, list[Value]]:
@@ -139,3 +142,17 @@ def values_of(case: Case, snapshot: Snapshot) -> dict[str, list[Value]]:
         ]
         for facet in CODED
     }
+
+
+def graph_part(results: Results) -> Markup:
+    """The relation graph of the cases as a part of their list; the same on all of its pages."""
+    held: dict[tuple[str, str], Markup] = results.snapshot.cache.setdefault("graphs", {})
+    query = results.query.removing("page")
+    key = (str(query), language())
+    if key not in held:
+        if len(held) >= MOST_GRAPHS:
+            held.pop(next(iter(held)), None)
+        drawing = drawn(graph_of(results.filter, SMALL, query), PART)
+        context = {"drawing": drawing, "narrowing": results.narrowing}
+        held[key] = Markup(get_template("cases/_graph_part.html").render(context))
+    return held[key]

@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from cases.facets import FacetResult, address, facet_result, letting_go
-from cases.filters import PAGE_SIZE, CaseFilter
+from cases.filters import CaseFilter
 from cases.finding import Answer, found
 from cases.models import Case
 from cases.querystring import Query
@@ -63,6 +63,7 @@ class Results:
         self.selection = case_filter.qs
         self.query: Query = case_filter.query
         self.page: int = case_filter.form.cleaned_data.get("page") or 1
+        self.size: int = case_filter.size
 
     @property
     def count(self) -> int:
@@ -72,7 +73,7 @@ class Results:
     @property
     def first(self) -> int:
         """The place of the page's first case among all, counted from 1."""
-        return (self.page - 1) * PAGE_SIZE + 1
+        return (self.page - 1) * self.size + 1
 
     @property
     def is_empty_library(self) -> bool:
@@ -92,13 +93,13 @@ class Results:
     @property
     def pages(self) -> int:
         """How many pages there are; at least one."""
-        return max(1, -(-self.count // PAGE_SIZE))
+        return max(1, -(-self.count // self.size))
 
     @cached_property
     def pks(self) -> list[int]:
         """The primary keys of the cases on this page, in order."""
-        start = (self.page - 1) * PAGE_SIZE
-        return [self.snapshot.pks[number] for number in self.ordered(start, start + PAGE_SIZE)]
+        start = (self.page - 1) * self.size
+        return [self.snapshot.pks[number] for number in self.ordered(start, start + self.size)]
 
     def ordered(self, start: int, stop: int) -> list[int]:
         """The document numbers from one place to another in the order that the reader asked for."""
@@ -207,7 +208,7 @@ class Results:
     @property
     def range(self) -> str:
         """Which of the cases are on this page: "1–2 of 2 cases"."""
-        places = {"start": self.first, "stop": min(self.first + PAGE_SIZE - 1, self.count), "count": self.count}
+        places = {"start": self.first, "stop": min(self.first + self.size - 1, self.count), "count": self.count}
         numbers = {name: number_format(value, force_grouping=True) for name, value in places.items()}
         return (
             ngettext("%(start)s–%(stop)s of %(count)s case", "%(start)s–%(stop)s of %(count)s cases", self.count)

@@ -11,6 +11,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from datetime import date, datetime
 from functools import cached_property
+from itertools import takewhile
 from typing import Any
 
 from django.db import connection
@@ -19,13 +20,15 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import override
 from pyroaring import BitMap
 
+from cases.dates import parse_duration
 from cases.models import Organization, Term
 from cases.models.texts import Bilingual, language
 from cases.vocabulary import FACETS, NOT_RECORDED, UNKNOWN, Facet
 
 # One row a case, newest first: everything that bitmaps are made of.
 ROWS = """
-SELECT c.id, c.organization_id, c.first_day, c.last_day, c.updated_at, c.reviewed_at IS NOT NULL, t.terms
+SELECT c.id, c.organization_id, c.first_day, c.last_day, c.updated_at, c.detected_after, c.resolved_after,
+  c.reviewed_at IS NOT NULL, t.terms
 FROM cases_case c LEFT JOIN (SELECT case_id, array_agg(term_id) AS terms FROM cases_caseterm GROUP BY case_id) t
   ON t.case_id = c.id
 WHERE c.status = 'published' ORDER BY c.first_day DESC, c.id DESC
@@ -66,6 +69,8 @@ class Snapshot:
     first_days: "array[int]" = field(default_factory=lambda: array("i"))
     last_days: "array[int]" = field(default_factory=lambda: array("i"))
     updated: list[datetime] = field(default_factory=list)
+    detected_after: list[int | None] = field(default_factory=list)  # seconds; None where it is not recorded
+    resolved_after: list[int | None] = field(default_factory=list)
     labels: dict[Key, Term] = field(default_factory=dict)
     cache: dict[Any, Any] = field(default_factory=dict)
 
@@ -114,6 +119,10 @@ class Snapshot:
         """Document numbers, the last changed case first."""
         order = sorted(range(len(self.pks)), key=lambda number: (self.updated[number], self.pks[number]), reverse=True)
         return array("I", order)
+
+    def updated_since(self, moment: datetime) -> BitMap:
+        """The cases that changed at this moment or later."""
+        return BitMap(takewhile(lambda number: self.updated[number] >= moment, self.by_update))
 
 
 def current() -> Snapshot:
@@ -166,16 +175,23 @@ def build(version: int, changed_at: datetime) -> Snapshot:
 
 def add_row(snapshot: Snapshot, row: Sequence[Any]) -> None:
     """Put a case at the end of the order."""
-    pk, _organization, first_day, last_day, updated_at, *_rest = row
+    pk, _organization, first_day, last_day, updated_at, detected_after, resolved_after, *_rest = row
     snapshot.pks.append(pk)
     snapshot.first_days.append(first_day.toordinal())
     snapshot.last_days.append(last_day.toordinal())
     snapshot.updated.append(updated_at)
+    snapshot.detected_after.append(seconds(detected_after))
+    snapshot.resolved_after.append(seconds(resolved_after))
+
+
+def seconds(duration: str | None) -> int | None:
+    """A duration in its short form as a number of seconds."""
+    return int(parse_duration(duration).total_seconds()) if duration else None
 
 
 def keys_of(row: Sequence[Any], terms: dict[int, Term], organizations: dict[int, Organization]) -> Iterable[Key]:
     """The (facet, slug) pairs of a case; "unknown" and nothing at all are the same and left out."""
-    _pk, organization, first_day, _last_day, _updated_at, reviewed, carried = row
+    _pk, organization, first_day, *_others, reviewed, carried = row
     yield "org", organizations[organization].slug
     yield "year", f"{first_day.year:04d}"
     yield "review", "reviewed" if reviewed else "unreviewed"

@@ -63,6 +63,7 @@ def environment(**options: Any) -> Environment:
         "date": date_format,
         "duration": duration_text,
         "number": lambda value: number_format(value, force_grouping=True),
+        "decimal": lambda value: number_format(value, decimal_pos=1, force_grouping=True),
         "marked_up": marked_up,
         "script_json": script_json,
     }

@@ -3,7 +3,7 @@
 from .files import Found, find
 from .links import check_links
 from .problems import Problem, Problems
-from .shape import to_document, to_json, vocabulary_document
+from .shape import to_document, to_json, to_record, vocabulary_document
 from .store import Summary, drop_terms, store_cases, store_vocabulary
 from .validation import Vocabulary, check_case, check_vocabulary
 
@@ -22,5 +22,6 @@ __all__ = [
     "store_vocabulary",
     "to_document",
     "to_json",
+    "to_record",
     "vocabulary_document",
 ]

@@ -61,6 +61,12 @@ def to_document(case: Case) -> dict[str, Any]:
     return document | status_of(case)
 
 
+def to_record(case: Case, url: str) -> dict[str, Any]:
+    """The document with the keys that the application derives, as the API and the exports give it."""
+    derived = {"updated_at": timestamp(case.updated_at), "org_slug": case.organization.slug, "url": url}
+    return to_document(case) | derived
+
+
 def status_of(case: Case) -> dict[str, Any]:
     """The keys that only an unpublished case has, and the one that keeps a changed case from looking reviewed."""
     keys: dict[str, Any] = {}
@@ -71,7 +77,7 @@ def status_of(case: Case) -> dict[str, Any]:
     if case.merged_into_id:
         keys["merged_into"] = case_number(case.merged_into_id)
     if case.changed_since_review:
-        keys["updated_at"] = timestamp(case.updated_at)
+        keys["changed_since_review"] = True
     return keys
 
 
@@ -97,7 +103,8 @@ def term_document(term: Term) -> dict[str, Any]:
         "aliases": {"en": term.aliases_en, "ko": term.aliases_ko},
     }
     if term.patterns:
-        document["patterns"] = [{key: entry[key] for key in ("pattern", "example")} for entry in term.patterns]
+        keys = ("pattern", "example", "needs")
+        document["patterns"] = [{key: entry[key] for key in keys if key in entry} for entry in term.patterns]
     if term.needs:
         # Postgres keeps no order of keys, so the file has them in the order of the words themselves.
         words = (term.label_en, term.label_ko, *term.aliases_en, *term.aliases_ko)

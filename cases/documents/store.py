@@ -119,16 +119,13 @@ def case_of(document: dict[str, Any]) -> Case:
 def set_review(case: Case, document: dict[str, Any]) -> None:
     """The review that a document brings; it only takes effect for a case that is new to the database.
 
-    A dump names the moment of the last change only of a case that changed after its review: then the review is of
-    another content, and stays so.
+    Where the document says that it changed since, the review is of another content, and stays so.
     """
     review = document["review"]
     if review["reviewed_at"] is None:
         return
     case.reviewed_by, case.reviewed_at = review["reviewed_by"], parse_datetime(review["reviewed_at"])
-    changed_at = parse_datetime(document["updated_at"]) if document.get("updated_at") else None
-    changed_later = changed_at is not None and case.reviewed_at is not None and changed_at > case.reviewed_at
-    case.reviewed_digest = "" if changed_later else case.digest
+    case.reviewed_digest = "" if document.get("changed_since_review") else case.digest
 
 
 def pk_or_none(number: str | None) -> int | None:

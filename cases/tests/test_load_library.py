@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 from django.core.management import CommandError, call_command
+from django.db import connection
 
 from cases.management.commands import load_library
 from cases.models import Case, CaseIndex, Library, Organization, Term
@@ -221,3 +222,11 @@ def test_more_documents_than_a_batch_are_loaded(tmp_path, monkeypatch):
 def test_a_fault_in_the_last_batch_undoes_the_first(tmp_path, monkeypatch):
     monkeypatch.setattr(load_library, "BATCH", 2)
     refused(lay(tmp_path, *(document(number) for number in range(1, 6)), document(6, root_cause="x")))
+
+
+def test_a_load_may_think_longer_than_a_request(tmp_path):
+    with connection.cursor() as cursor:
+        cursor.execute("SET LOCAL idle_in_transaction_session_timeout = 30000")
+        run(lay(tmp_path, document(1)))
+        cursor.execute("SELECT current_setting('idle_in_transaction_session_timeout')")
+        assert cursor.fetchone() == ("0",)

@@ -26,12 +26,12 @@ for (const place of document.querySelectorAll("[data-copy]")) {
   const button = document.createElement("button");
   button.type = "button";
   button.className = "copy";
-  button.textContent = words.copyLabel;
+  button.textContent = place.dataset.label || words.copyLabel;
   button.addEventListener("click", async () => {
     const target = place.dataset.copy && document.querySelector(place.dataset.copy);
     await navigator.clipboard.writeText(target ? target.textContent : location.href);
     button.textContent = words.copied;
-    setTimeout(() => { button.textContent = words.copyLabel; }, 1600);
+    setTimeout(() => { button.textContent = place.dataset.label || words.copyLabel; }, 1600);
   });
   place.append(button);
 }

@@ -34,6 +34,9 @@ FIXTURES = settings.BASE_DIR / "fixtures"
 BATCH = 500
 # A broken mirror should not print for minutes; the number of further faults is said.
 MOST_SHOWN = 200
+# A load may take its time, and between two statements think longer than a request may: it analyses every text.
+LIMITS = ("statement_timeout", "lock_timeout", "idle_in_transaction_session_timeout")
+LIMITLESS = "; ".join(f"SET LOCAL {limit} = 0" for limit in LIMITS)
 
 
 class Command(BaseCommand):
@@ -89,7 +92,7 @@ def load(paths: list[Path], progress: Progress, check: bool = False) -> Summary:
     Raises Problems with every fault when there is one; then nothing has changed. With `check` nothing is written.
     """
     with connection.cursor() as cursor:
-        cursor.execute("SET LOCAL statement_timeout = 0; SET LOCAL lock_timeout = 0")
+        cursor.execute(LIMITLESS)
     if not check:
         Library.objects.select_for_update().get(pk=1)  # one load at a time
     loading = Loading(check)

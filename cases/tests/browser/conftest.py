@@ -2,19 +2,11 @@
 
 import os
 import shutil
-import socket
-import subprocess
-import sys
-import time
-import urllib.request
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
-from urllib.parse import quote
 
 import pytest
-from django.conf import settings
-from django.db import connection
 
 CHROMIUM = os.environ.get("CHROMIUM") or shutil.which("chromium") or "/usr/bin/chromium"
 SWITCHES = [
@@ -43,59 +35,6 @@ def chromium() -> Iterator[Any]:
         browser = playwright.chromium.launch(executable_path=CHROMIUM, args=SWITCHES)
         yield browser
         browser.close()
-
-
-@pytest.fixture(scope="session")
-def site(django_db_setup: None, django_db_blocker: Any) -> Iterator[str]:
-    """The address of a server of its own process, as in production."""
-    with django_db_blocker.unblock():
-        address = database_url()
-    port = free_port()
-    granian = str(Path(sys.executable).with_name("granian"))
-    command = [granian, "--interface", "wsgi", "--host", "127.0.0.1", "--port", str(port), "--workers", "1"]
-    options = ["--blocking-threads", "2", "--no-ws", "--log-level", "error", "incidentlib.wsgi:application"]
-    environment = {**os.environ, "DATABASE_URL": address}
-    server = subprocess.Popen([*command, *options], cwd=settings.BASE_DIR, env=environment)
-    try:
-        wait_for(f"http://127.0.0.1:{port}/healthz")
-        yield f"http://127.0.0.1:{port}"
-    finally:
-        server.terminate()
-        server.wait(30)
-        with django_db_blocker.unblock(), connection.cursor() as cursor:
-            # A worker that is still on its way out would keep the test database from being dropped.
-            cursor.execute(
-                "SELECT pg_terminate_backend(pid) FROM pg_stat_activity "
-                "WHERE datname = current_database() AND pid <> pg_backend_pid()"
-            )
-
-
-def database_url() -> str:
-    """The test database as the server's DATABASE_URL."""
-    named = connection.settings_dict
-    login = f"{quote(named['USER'])}:{quote(named['PASSWORD'])}@" if named["PASSWORD"] else f"{quote(named['USER'])}@"
-    host, port = quote(named["HOST"] or "", safe=""), named["PORT"] or "5432"
-    return f"postgresql://{login}/{quote(named['NAME'])}?host={host}&port={port}"
-
-
-def free_port() -> int:
-    """A port that nobody listens on."""
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return int(probe.getsockname()[1])
-
-
-def wait_for(address: str, seconds: float = 30) -> None:
-    """Wait until an address answers."""
-    deadline = time.monotonic() + seconds
-    while True:
-        try:
-            urllib.request.urlopen(address, timeout=2).close()
-            return
-        except OSError:
-            if time.monotonic() > deadline:
-                raise
-            time.sleep(0.1)
 
 
 Opener = Callable[..., Any]
