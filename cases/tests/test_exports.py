@@ -16,7 +16,7 @@ from django.test.utils import CaptureQueriesContext
 from cases import snapshot as snapshots
 from cases.exports import files, views
 from cases.exports.files import written
-from cases.exports.reading import BATCH, LibraryMoved, of_one_version
+from cases.exports.reading import BATCH, LibraryMoved, of_one_version, read
 from cases.exports.table import BOM, cell
 from cases.models import Case
 from cases.tests.factories import action, document, load, merged, results, review, text, withdrawn
@@ -238,7 +238,6 @@ def test_a_change_while_a_file_is_written_begins_it_anew(client, monkeypatch):
     """The first reading sees the library move on, the second one does not."""
     load(document(1))
     changes = iter([document(2)])
-    read = views.read
     monkeypatch.setattr(views, "read", lambda pks: [load(*changes) and each for each in read(pks)])
     assert [record["id"] for record in records(client, "/export.jsonl")] == ["IL-0002", "IL-0001"]
 

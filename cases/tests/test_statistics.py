@@ -100,7 +100,7 @@ def test_years_are_those_of_the_documents_and_the_empty_ones_between(real, in_do
     counts = in_domain.distinct("year")
     assert {bar.label: bar.count for bar in bars if bar.count} == counts
     assert [int(bar.label) for bar in bars] == list(range(int(min(counts)), int(max(counts)) + 1))
-    assert all(len(numbers(bar.address)) == bar.count for bar in bars if bar.count)
+    assert all(len(numbers(bar.address or "")) == bar.count for bar in bars if bar.count)
 
 
 @pytest.mark.parametrize("name", TIMES)
