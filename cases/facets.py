@@ -9,6 +9,7 @@ from pyroaring import BitMap
 from cases.filters import CaseFilter
 from cases.querystring import Query
 from cases.snapshot import Value
+from cases.topics import TOPIC_FACETS
 from cases.vocabulary import NOT_RECORDED, Facet
 
 SHORT_LIST = 10
@@ -101,6 +102,11 @@ class FacetResult:
     @property
     def label(self) -> str:
         return str(self.facet.label)
+
+    @property
+    def has_topics(self) -> bool:
+        """Whether its values have pages of their own."""
+        return self.facet in TOPIC_FACETS
 
     @cached_property
     def short(self) -> list[FacetValue]:

@@ -63,7 +63,8 @@ def environment(**options: Any) -> Environment:
         "date": date_format,
         "duration": duration_text,
         "number": lambda value: number_format(value, force_grouping=True),
-        "decimal": lambda value: number_format(value, decimal_pos=1, force_grouping=True),
+        # Django itself cuts digits off, so that 0.46 would be 0.4.
+        "decimal": lambda value: number_format(round(value, 1), decimal_pos=1, force_grouping=True),
         "marked_up": marked_up,
         "script_json": script_json,
     }

@@ -13,7 +13,7 @@ from cases.models import Case
 from cases.tests.factories import document, load
 
 pytestmark = pytest.mark.django_db
-ADDRESSES = ["/", "/en/?domain=cloud&sort=oldest", "/cases/IL-0129", "/en/about"]
+ADDRESSES = ["/", "/en/?domain=cloud&sort=oldest", "/cases/IL-0129", "/en/about", "/topics/", "/en/topics/org/meta"]
 MOST_QUERIES = 5  # on a list, however many facets and filters there are
 LISTS = [
     "",

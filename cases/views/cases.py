@@ -1,5 +1,6 @@
 """The list, a case, and what the library is. Each view fetches and renders; a query string is CaseFilter's matter."""
 
+from dataclasses import dataclass
 from typing import Any
 from urllib.parse import parse_qsl
 
@@ -9,15 +10,20 @@ from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from cases.checks import checks_for, most_frequent
+from cases.api.endpoint import addresses_of
+from cases.checks import checks_for, most_frequent, query_for
+from cases.citation import Citation
 from cases.filters import CaseFilter, Fault
-from cases.fragments import ValueRows, case_items, values_of
+from cases.fragments import ValueRows, case_items, graph_part, values_of
+from cases.glossary import chosen_topics, only_topic
+from cases.metadata import article, dataset
 from cases.models import Case
 from cases.models.case import case_number, case_pk
 from cases.pages import public_page
 from cases.results import Results
 from cases.similar import similar_to
 from cases.snapshot import Snapshot
+from incidentlib.jinja2 import origin_of
 
 
 @public_page
@@ -37,9 +43,13 @@ def case_list(request: HttpRequest, snapshot: Snapshot) -> HttpResponse:
     context = {
         "results": results,
         "items": case_items(results, view),
+        "graph": graph_part(results) if results.count else "",
         "rows": rows,
         "view": view,
         "checks": most_frequent(results),
+        "topics": chosen_topics(case_filter),
+        "topic": only_topic(case_filter),
+        "dataset": None if case_filter.query else dataset(snapshot, origin_of(request)),
     }
     return HttpResponse(rows.filled(render_to_string("cases/list.html", context, request)))
 
@@ -74,7 +84,7 @@ def case_detail(request: HttpRequest, snapshot: Snapshot, number: str) -> HttpRe
     pk = case_pk(number)
     if pk is None:
         return another_spelling(number)
-    case = Case.objects.visible().for_reading().select_related("merged_into", "recurrence_of").filter(pk=pk).first()
+    case = Case.objects.visible().for_reading().select_related("merged_into").filter(pk=pk).first()
     if case is None:
         raise Http404(_("There is no case %(number)s.") % {"number": number})
     if case.merged_into_id:
@@ -83,7 +93,8 @@ def case_detail(request: HttpRequest, snapshot: Snapshot, number: str) -> HttpRe
     if case_filter.faults or [*case_filter.query] != pairs_of(request):
         query = "" if case_filter.faults else str(case_filter.query)
         return HttpResponsePermanentRedirect(request.path + query)
-    context = detail_context(case, snapshot, Results(case_filter))
+    context = detail_context(case, snapshot, Results(case_filter)) | references(case, snapshot, origin_of(request))
+    context["addresses"] = addresses_of(request)
     return render(request, "cases/detail.html", context, status=410 if case.status == Case.Status.WITHDRAWN else 200)
 
 
@@ -100,9 +111,9 @@ def detail_context(case: Case, snapshot: Snapshot, results: Results) -> dict[str
     """Everything the detail page shows, its other cases fetched with one query."""
     before, place, after = results.neighbours(case.pk)
     alike = similar_to(snapshot, case.pk)
-    editors = [case.recurrence_of_id, *case.related]
-    others = others_of([before, after, *editors, *(similar.pk for similar in alike)])
-    recurrences = Case.objects.published().filter(recurrence_of=case.pk).select_related("organization").newest_first()
+    others = others_of([before, after, *case.related, *(similar.pk for similar in alike)])
+    chain = chain_of(case)
+    told = {link.case.pk for link in chain}
     return {
         "case": case,
         "values": values_of(case, snapshot),
@@ -111,11 +122,36 @@ def detail_context(case: Case, snapshot: Snapshot, results: Results) -> dict[str
         "place": place,
         "before": others.get(before or 0),
         "after": others.get(after or 0),
-        "related": [others[pk] for pk in case.related if pk in others],
-        "recurrence_of": others.get(case.recurrence_of_id or 0),
-        "recurrences": list(recurrences),
+        "related": [others[pk] for pk in case.related if pk in others and pk not in told],
+        "chain": chain,
+        "org": snapshot.values["org"].get(case.organization.slug),
         "similar": [(others[similar.pk], similar.reasons) for similar in alike if similar.pk in others],
         "checks": checks_for(values_of(case, snapshot)["components"]),
+        "check_query": query_for(values_of(case, snapshot)["components"]),
+    }
+
+
+@dataclass(frozen=True)
+class Link:
+    """A case in a chain of recurrences, and where it stands: before the case of the page, at 0, or after it."""
+
+    case: Case
+    place: int
+
+
+def chain_of(case: Case) -> list[Link]:
+    """One failure each time it came back, the first time first; nothing when it happened once. One query."""
+    times = Case.objects.published().in_chain_with(case).exclude(pk=case.pk).select_related("organization")
+    ordered = sorted([case, *times], key=lambda each: (each.first_day, each.pk))
+    here = ordered.index(case)
+    return [Link(each, place - here) for place, each in enumerate(ordered)] if len(ordered) > 1 else []
+
+
+def references(case: Case, snapshot: Snapshot, origin: str) -> dict[str, Any]:
+    """How to cite the case, and what its page tells machines."""
+    return {
+        "citation": Citation(case, origin + case.get_absolute_url()),
+        "article": article(case, values_of(case, snapshot), origin),
     }
 
 
@@ -128,4 +164,5 @@ def others_of(pks: list[int | None]) -> dict[int, Case]:
 @public_page
 def about(request: HttpRequest, snapshot: Snapshot) -> HttpResponse:
     """What the library is, how its cases are written and reviewed, and what it covers."""
-    return render(request, "cases/about.html", {"results": Results(CaseFilter({}, snapshot))})
+    context = {"results": Results(CaseFilter({}, snapshot)), "dataset": dataset(snapshot, origin_of(request))}
+    return render(request, "cases/about.html", context)

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from django.db import connection
 
 CHROMIUM = os.environ.get("CHROMIUM") or shutil.which("chromium") or "/usr/bin/chromium"
 SWITCHES = [
@@ -21,20 +22,22 @@ SWITCHES = [
 ]
 
 
-@pytest.fixture(scope="session")
-def chromium() -> Iterator[Any]:
-    """The browser. Without one the tests are skipped, except where CI says that there must be one."""
+@pytest.fixture(scope="package")
+def chromium(django_db_setup: None, django_db_blocker: Any) -> Iterator[Any]:
+    """The browser, for these tests alone: others have loops of their own. Without one the tests are skipped, except where CI says that there must be one."""
     if not Path(CHROMIUM).exists():
         say = pytest.fail if os.environ.get("CI") else pytest.skip
         say("no Chromium found; install the Debian packages chromium and fonts-noto-cjk")
     from playwright.sync_api import sync_playwright
 
     # Playwright's loop runs in this thread, which makes Django refuse the database; tests use it between calls only.
-    os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "true"
-    with sync_playwright() as playwright:
+    with pytest.MonkeyPatch.context() as patch, sync_playwright() as playwright:
+        patch.setenv("DJANGO_ALLOW_ASYNC_UNSAFE", "true")
         browser = playwright.chromium.launch(executable_path=CHROMIUM, args=SWITCHES)
         yield browser
         browser.close()
+        with django_db_blocker.unblock():
+            connection.close()  # where a loop runs, Django keeps a connection apart
 
 
 Opener = Callable[..., Any]
