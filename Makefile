@@ -13,7 +13,7 @@ admin: ready ## make the account of a reviewer
 
 ##@ Work on it
 test: test-ready ## all tests on a real Postgres; ARGS="-k words" for some
-	@exec $(VENV) -m pytest $(ARGS)
+	@exec $(VENV) -m pytest --numprocesses auto --maxprocesses 4 --dist loadfile $(ARGS)
 
 check: test-ready ## format, lint, types, migrations, deployment settings, translations
 	$(VENV) -m ruff format --check .

@@ -17,7 +17,7 @@ from typing import Any
 
 import psycopg
 
-from benchmarks import library, report, rounds, servers
+from benchmarks import library, programs, report, rounds, servers
 from benchmarks.expected import Expected
 from incidentlib.postgres import Postgres, PostgresError
 
@@ -88,7 +88,11 @@ def sqlite_of(amount: int) -> Path:
 
 def measure(amount: int, address: str, quick: bool) -> None:
     """Measure one size and print the tables."""
-    environment = {"DATABASE_URL": library.address_of(amount, address), "BENCH_FILES": str(FOLDER / "files")}
+    environment = {
+        "DATABASE_URL": library.address_of(amount, address),
+        "BENCH_FILES": str(FOLDER / "files"),
+        "RATE_LIMIT": "0",
+    }
     prepare(amount, address, environment)
     measured = in_process(environment, 2 if quick else 8)
     pools = {kind: [Expected(**each) for each in pool] for kind, pool in measured["selections"].items()}
@@ -98,10 +102,17 @@ def measure(amount: int, address: str, quick: bool) -> None:
         lanes = rounds.product_lanes(port, pools, client)
         lanes += rounds.typical_lanes(port, pools) + rounds.datasette_lanes(other, sqlite_of(amount).stem, pools)
         done = rounds.run(lanes, client, 2 if quick else 8, seconds(amount, quick))
+        asked = programs.loads((port, pid), (other, other_pid), sqlite_of(amount).stem, amount)
+        programs.run(asked, client, 1 if quick else 4)
         (own, own_pss), (peer, _pss) = servers.memory(pid), servers.memory(other_pid)
         memory = f"{own:.0f} MB (PSS {own_pss:.0f}), Datasette {peer:.0f} MB"
     print(f"\n{amount:,} cases, {done} rounds\n")
-    for part in (report.milliseconds(lanes), report.ratios(lanes, amount), report.parts(measured)):
+    for part in (
+        report.milliseconds(lanes),
+        report.ratios(lanes, amount),
+        report.parts(measured),
+        programs.table(asked),
+    ):
         print("\n".join(part), end="\n\n")
     print(f"  memory of a worker afterwards: {memory}", flush=True)
 

@@ -31,6 +31,7 @@ class Request:
     headers: Headers = field(default_factory=dict)
     status: int = 200
     check: Check = bool
+    body: bytes | None = None  # what a POST sends
 
 
 @dataclass
@@ -81,7 +82,7 @@ class Client:
 def timed(connection: http.client.HTTPConnection, request: Request) -> tuple[float, http.client.HTTPResponse, bytes]:
     """Seconds until the whole answer was there, and the answer."""
     start = time.perf_counter()
-    connection.request("GET", request.path, headers=request.headers)
+    connection.request("POST" if request.body else "GET", request.path, request.body, request.headers)
     response = connection.getresponse()
     body = response.read()
     return time.perf_counter() - start, response, body

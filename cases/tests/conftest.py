@@ -1,5 +1,6 @@
 """The database of the tests holds the whole written library. What a test changes is undone with its transaction."""
 
+import time
 from collections.abc import Iterator
 from typing import Any
 
@@ -19,7 +20,7 @@ hypothesis_settings.load_profile("suite")
 
 
 @pytest.fixture(scope="session")
-def django_db_setup(django_db_setup: None, django_db_blocker: Any) -> None:
+def django_db_setup(django_db_setup: None, django_db_blocker: Any) -> Iterator[None]:
     """A fresh database with the real library."""
     named = connection.settings_dict
     assert named["NAME"] == named["TEST"]["NAME"], "no test has the mark django_db, so there is no database for tests"
@@ -28,6 +29,20 @@ def django_db_setup(django_db_setup: None, django_db_blocker: Any) -> None:
         connection.close()
         call_command("load_library", verbosity=0)
         snapshots.current()
+    yield
+    with django_db_blocker.unblock():
+        end_other_sessions()
+
+
+def end_other_sessions() -> None:
+    """A process or thread that is still on its way out would keep the test database from being dropped."""
+    others = "FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()"
+    with connection.cursor() as cursor:
+        for _attempt in range(50):
+            cursor.execute(f"SELECT pg_terminate_backend(pid) {others}")
+            if not cursor.fetchall():
+                return
+            time.sleep(0.1)
 
 
 def wait_patiently(connection: Any, **signal: Any) -> None:

@@ -33,12 +33,6 @@ def serving(blocker: Any) -> Iterator[str]:
     finally:
         server.terminate()
         server.wait(30)
-        with blocker.unblock(), connection.cursor() as cursor:
-            # A worker that is still on its way out would keep the test database from being dropped.
-            cursor.execute(
-                "SELECT pg_terminate_backend(pid) FROM pg_stat_activity "
-                "WHERE datname = current_database() AND pid <> pg_backend_pid()"
-            )
 
 
 def database_url() -> str:

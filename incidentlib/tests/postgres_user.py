@@ -33,7 +33,7 @@ class User:
 
     def __init__(self, state: Path, program: str = PROGRAM, python: str = sys.executable, **options: Any) -> None:
         pipes = dict.fromkeys(("stdin", "stdout", "stderr"), subprocess.PIPE)
-        options = {"cwd": PROJECT, "text": True, **pipes, **options}
+        options = {"cwd": PROJECT, "text": True, "preexec_fn": heed_signals, **pipes, **options}
         self.process = subprocess.Popen[str]([python, "-c", program, str(state)], **options)
         self.started.append(self)
 
@@ -61,6 +61,12 @@ class User:
             if process.poll() is None:
                 process.kill()
                 process.communicate()
+
+
+def heed_signals() -> None:
+    """Take signals as a process does that was started in the foreground: in the background some are ignored."""
+    for number in (signal.SIGHUP, signal.SIGINT, signal.SIGTERM):
+        signal.signal(number, signal.SIG_DFL)
 
 
 def cluster(state: Path) -> Cluster:
