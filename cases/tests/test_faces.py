@@ -1,10 +1,11 @@
-"""One question, many faces: page, API, CSV, JSON Lines and Atom give the same cases in the same order."""
+"""One question, many faces: page, API, CSV, JSON Lines, Atom and MCP give the same cases in the same order."""
 
 import csv
 import io
 import json
 import re
 from random import Random
+from typing import Any
 from urllib.parse import urlencode
 
 import pytest
@@ -13,7 +14,7 @@ from django.test import Client
 from cases import snapshot as snapshots
 from cases.feeds import MOST_ENTRIES
 from cases.models.search import refresh_index
-from cases.tests import generated
+from cases.tests import agent, generated
 from cases.tests.factories import load, results
 from cases.vocabulary import FACETS, NOT_RECORDED
 
@@ -86,6 +87,17 @@ def in_lines(client: Client, pairs: list[tuple[str, str]]) -> list[str]:
     return [json.loads(line)["id"] for line in body(client, "/export.jsonl", pairs).splitlines()]
 
 
+def in_mcp(client: Client, pairs: list[tuple[str, str]]) -> list[str]:
+    """The cases in all parts of the answer of the tool for such questions."""
+    arguments: dict[str, Any] = {"limit": 50}
+    for key, value in pairs:
+        arguments.setdefault(key, []).append(value)
+    parts = agent.walk(client, "search_incidents" if "q" in arguments else "list_incidents", **arguments)
+    found = [row["id"] for part in parts for row in part["results"]]
+    assert {part["total"] for part in parts} == {len(found)}
+    return found
+
+
 def in_feed(client: Client, pairs: list[tuple[str, str]]) -> list[str]:
     ids = re.findall(r"<id>tag:testserver,2026:en/(IL-\d+)</id>", body(client, "/en/feed.atom", pairs).decode())
     return ids
@@ -99,6 +111,7 @@ def test_all_faces_give_the_same_cases(client, seed):
     assert in_api(client, pairs) == expected
     assert in_csv(client, pairs) == expected
     assert in_lines(client, pairs) == expected
+    assert in_mcp(client, pairs) == expected
 
 
 @pytest.mark.usefixtures("library")

@@ -166,7 +166,9 @@ def test_a_withdrawn_case_is_no_article(client):
     assert Page(client, "/cases/IL-0007", 410).all("script", type="application/ld+json") == []
 
 
-@pytest.mark.parametrize("address", ["/", "/en/", "/cases/IL-0129", "/en/about", "/en/?domain=cloud", "/topics/", "/en/topics/org/meta"])
+@pytest.mark.parametrize(
+    "address", ["/", "/en/", "/cases/IL-0129", "/en/about", "/en/?domain=cloud", "/topics/", "/en/topics/org/meta"]
+)
 def test_a_shared_link_has_a_title_a_text_and_a_picture(client, address):
     page = Page(client, address)
     told = {each["property"]: each["content"] for each in page.all("meta") if each.get("property")}

@@ -7,6 +7,7 @@ from django.shortcuts import render
 from cases.api.endpoint import addresses_of
 from cases.api.examples import examples
 from cases.filters import CaseFilter
+from cases.mcp import examples as mcp
 from cases.pages import public_page
 from cases.results import Results
 from cases.snapshot import Snapshot
@@ -19,6 +20,7 @@ def api(request: HttpRequest, snapshot: Snapshot) -> HttpResponse:
     context = {
         "addresses": addresses,
         "examples": examples(snapshot, addresses),
+        "mcp_examples": mcp.examples(snapshot, addresses),
         "limit": settings.RATE_LIMIT,
         "facets": Results(CaseFilter({}, snapshot)).facets,
     }

@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from django.core.exceptions import DisallowedHost
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.translation import gettext as _
@@ -27,6 +28,8 @@ def error_page(request: HttpRequest, status: int, title: str, message: str) -> H
 
 def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
     """400: a request that Django itself refused, such as one with a thousand parameters."""
+    if isinstance(exception, DisallowedHost) and asked_by_machine(request):
+        return problem(400, "This host is not served here.")
     return error_page(
         request, 400, _("This request can't be understood"), _("Its parameters are too many or malformed.")
     )

@@ -45,7 +45,7 @@ class SuggestedFilter(Shape):
 class Search(Shape):
     """What became of the words in `q`."""
 
-    partial: bool = Field(description="No case has every word; these have most of them")
+    partial: bool = Field(description="Not every case has all words; those that lack some have most of them")
     corrections: list[Correction]
     suggested: list[SuggestedFilter]
 
