@@ -43,9 +43,9 @@ def main() -> int:
     signal.signal(signal.SIGTERM, signal.default_int_handler)  # so that the servers end as well
     try:
         address = server.ensure()
-        print(plan(options.sizes, options.quick, address), flush=True)
+        print(plan(options, address), flush=True)
         for amount in options.sizes:
-            measure(amount, address, options.quick)
+            (search if options.search else measure)(amount, address, options.quick)
     except FAILURES as error:
         print(f"Could not measure: {error}", file=sys.stderr)
         return 1
@@ -59,6 +59,7 @@ def arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="python -m benchmarks", description="The library's pages beside their peers.")
     parser.add_argument("--sizes", type=sizes, default=SIZES, help="numbers of cases, such as 500,10000")
     parser.add_argument("--quick", action="store_true", help="two rounds instead of eight")
+    parser.add_argument("--search", action="store_true", help="only search, beside its peers; indexes every text first")
     return parser.parse_args()
 
 
@@ -67,10 +68,12 @@ def sizes(text: str) -> tuple[int, ...]:
     return tuple(min(1_000_000, max(100, int(part))) for part in text.split(","))
 
 
-def plan(amounts: tuple[int, ...], quick: bool, address: str) -> str:
+def plan(options: argparse.Namespace, address: str) -> str:
     """What will be done and how long it takes at most."""
+    amounts = options.sizes
     missing = [amount for amount in amounts if not library.is_complete(amount, address, sqlite_of(amount))]
-    most = sum(seconds(amount, quick) for amount in amounts) + sum(30.0 + amount / 100 for amount in missing)
+    each = (amount / 20 + 30 for amount in amounts) if options.search else (seconds(a, options.quick) for a in amounts)
+    most = sum(each) + sum(30.0 + amount / 100 for amount in missing)
     made = f", {' and '.join(f'{amount:,}' for amount in missing)} made first" if missing else ""
     numbers = ", ".join(f"{amount:,}" for amount in amounts)
     return f"Measuring with {numbers} cases{made}: about {most / 120:.0f} to {most / 60:.0f} minutes."
@@ -86,13 +89,18 @@ def sqlite_of(amount: int) -> Path:
     return FOLDER / f"cases{amount}.sqlite"
 
 
-def measure(amount: int, address: str, quick: bool) -> None:
-    """Measure one size and print the tables."""
-    environment = {
+def environment_of(amount: int, address: str) -> dict[str, str]:
+    """What the processes of one size are told."""
+    return {
         "DATABASE_URL": library.address_of(amount, address),
         "BENCH_FILES": str(FOLDER / "files"),
         "RATE_LIMIT": "0",
     }
+
+
+def measure(amount: int, address: str, quick: bool) -> None:
+    """Measure one size and print the tables."""
+    environment = environment_of(amount, address)
     prepare(amount, address, environment)
     measured = in_process(environment, 2 if quick else 8)
     pools = {kind: [Expected(**each) for each in pool] for kind, pool in measured["selections"].items()}
@@ -115,6 +123,19 @@ def measure(amount: int, address: str, quick: bool) -> None:
     ):
         print("\n".join(part), end="\n\n")
     print(f"  memory of a worker afterwards: {memory}", flush=True)
+
+
+def search(amount: int, address: str, quick: bool) -> None:
+    """Measure search in a library of one size and print the table."""
+    environment = environment_of(amount, address)
+    prepare(amount, address, environment)
+    run("benchmarks.peers", str(amount), str(FOLDER), environment=environment)
+    file = FOLDER / f"search{amount}.sqlite"
+    with servers.site(environment) as (port, _pid), servers.datasette(file) as (other, _other_pid):
+        words = (str(1 if quick else 5), str(FOLDER), str(port), str(other), file.stem)
+        measured = json.loads(run("benchmarks.searching", *words, environment=environment))
+    print(f"\n{amount:,} cases\n")
+    print("\n".join(report.searches(measured, amount)), end="\n\n", flush=True)
 
 
 def prepare(amount: int, address: str, environment: dict[str, str]) -> None:

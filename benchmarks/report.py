@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from statistics import median, quantiles
 from typing import Any
 
 from benchmarks.expected import KINDS
@@ -83,3 +84,39 @@ def parts(measured: dict[str, Any]) -> Iterator[str]:
     yield f"  {'queries of a page not seen before':<38} {queries}"
     for text in measured["differences"][:5]:
         yield f"  COUNTS DIFFER: {text}"
+
+
+SEARCH, ILIKE, TANTIVY = "search", "ILIKE + pg_trgm", "tantivy"
+OVER_HTTP, DATASETTE = "search over HTTP", "Datasette's full-text search"
+# Slower, faster, and how many times as fast the faster one is to be at least, where a goal was set, with which cases.
+SEARCHES = (
+    (ILIKE, SEARCH, 50, (10_000, 100_000)),
+    (ILIKE, SEARCH, 10, (500,)),
+    (TANTIVY, SEARCH, None, ()),
+    (DATASETTE, OVER_HTTP, None, ()),
+)
+
+
+def searches(measured: dict[str, Any], amount: int) -> Iterator[str]:
+    """What searches took, the ratios, and the memory of a process that searches."""
+    taken: dict[str, list[float]] = measured["taken"]
+    at = {name: percentiles(times) for name, times in taken.items()}
+    yield f"  {'search, ms':<38} {'p50':>10} {'p95':>9} {'searches':>9} {'cases':>10}"
+    for name, times in taken.items():
+        half, most = at[name]
+        yield f"  {name:<38} {half:>10.2f} {most:>9.2f} {len(times):>9} {median(measured['found'][name]):>10,.0f}"
+    yield f"  {'ratios':<56} {'p50':>8} {'p95':>8}   goal"
+    for slower, faster, least, amounts in SEARCHES:
+        half, most = (first / second for first, second in zip(at[slower], at[faster], strict=True))
+        numbers = f"  {f'{slower} / {faster}':<56} {half:>8.2f} {most:>8.2f}"
+        if least is None or amount not in amounts:
+            yield numbers if least is None else f"{numbers}   (goal of {least} for {amounts[0]:,} cases)"
+        else:
+            yield f"{numbers}   >= {least} {'met' if min(half, most) >= least else 'MISSED'}"
+    for what, resident, shared in measured["memory"]:
+        yield f"  memory of a process with {what}: {resident:.0f} MB (PSS {shared:.0f})"
+
+
+def percentiles(times: list[float]) -> tuple[float, float]:
+    """The median, and what all but one in twenty stay below."""
+    return median(times), quantiles(times, n=20)[-1]

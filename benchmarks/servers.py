@@ -99,7 +99,7 @@ def children(pid: int) -> list[int]:
     return []
 
 
-def of_process(pid: int) -> tuple[float, float]:
+def of_process(pid: int | str) -> tuple[float, float]:
     """Resident and proportional memory of one process in MB; zero where the system does not say."""
     with contextlib.suppress(OSError):
         rows = dict(row.split(":", 1) for row in Path(f"/proc/{pid}/smaps_rollup").read_text().splitlines()[1:])

@@ -21,7 +21,7 @@ class Narrower:
     """
 
     def __init__(self, case_filter: CaseFilter, query: Query | None = None) -> None:
-        """`query` is the query to start from where it says more than which cases: their order, or how they are shown."""
+        """`query` is where to start from when it says more than which cases: their order, or how they are shown."""
         self.query = case_filter.narrowing if query is None else query
         self.snapshot = case_filter.snapshot
         self._queries: dict[tuple[Value, ...], Query | None] = {(): self.query}

@@ -188,11 +188,7 @@ class Results:
     def status(self) -> str:
         """What this list is and in which order, in one or two sentences."""
         if self.answer:
-            what = (
-                _("No case has every word; these have most of them.")
-                if self.answer.partial
-                else _("Cases with every word.")
-            )
+            what = self._completeness(self.answer)
         else:
             what = (
                 _("A list by filters alone, without search words.") if self.applied else _("All cases of the library.")
@@ -204,6 +200,18 @@ class Results:
             "relevance": _("Most relevant cases first."),
         }
         return f"{what} {order[self.filter.order]}"
+
+    def _completeness(self, answer: Answer) -> str:
+        """Whether the cases have every word that was typed."""
+        if not answer.partial:
+            return _("Cases with every word.")
+        if not answer.whole:
+            return _("No case has every word; these have most of them.")
+        return ngettext(
+            "%(count)s case has every word; the others have most of them.",
+            "%(count)s cases have every word; the others have most of them.",
+            answer.whole,
+        ) % {"count": number_format(answer.whole, force_grouping=True)}
 
     @property
     def range(self) -> str:

@@ -10,6 +10,8 @@ from cases.querystring import Query
 from cases.snapshot import Value
 
 MOST_SUGGESTED = 8
+# What one can see is what one searches for; a cause is what one finds.
+OBSERVED = {"symptoms": 0.6, "components": 0.5}
 
 
 @dataclass(frozen=True)
@@ -42,7 +44,7 @@ def named_in(typed: str, case_filter: CaseFilter) -> list[Found]:
         key = each.value.facet, each.value.slug
         if key not in found or found[key].score <= each.score:
             found[key] = each
-    return sorted(found.values(), key=lambda each: -each.score)
+    return sorted(found.values(), key=lambda each: -each.score - OBSERVED.get(each.value.facet, 0))
 
 
 def offer(case_filter: CaseFilter, found: Found) -> Suggested:

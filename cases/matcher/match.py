@@ -193,6 +193,6 @@ def cases_saying(snapshot: Snapshot, text: str) -> BitMap:
     held: dict[str, BitMap] = snapshot.cache.setdefault("wordings", {})
     if text not in held:
         query = tsquery(plain(text))
-        rows = matching(query) if query else []
-        held[text] = BitMap(snapshot.numbers[pk] for pk, *_rest in rows if pk in snapshot.numbers)
+        found = matching(query) if query else []
+        held[text] = BitMap(snapshot.numbers[pk] for pk in found if pk in snapshot.numbers)
     return held[text]

@@ -12,6 +12,7 @@ from .finding import Found, Wording, lexicon_of
 FACETS = ("symptoms", "components", "root_cause", "contributing")
 # What is meant counts a little less than what stands there.
 SHARE = 0.9
+SHARE_ALONE = 0.5
 BY_LENGTH = {1: 1.0, 2: 2.0, 3: 2.5}
 MOST = 3.0
 
@@ -25,9 +26,9 @@ class Meanings:
     by_key: dict[str, list[tuple[int, int]]] = field(default_factory=dict)  # (number of the wording, place in it)
 
     def add(self, wording: Wording) -> None:
-        """Take in a wording. A misleading word by itself means nothing."""
+        """Take in a wording."""
         said = said_by(wording.text)
-        if not said or (wording.is_needy and len(said) == 1):
+        if not said:
             return
         for place, unit in enumerate(said):
             for key in unit.keys:
@@ -48,7 +49,9 @@ class Meanings:
             if len(places) < self.lengths[number]:
                 continue
             words = tuple(dict.fromkeys(places.values()))
-            score = SHARE * BY_LENGTH.get(len(words), MOST)
+            # A misleading word by itself says least, but in a search of few words it may be what is meant.
+            alone = self.wordings[number].is_needy and len(words) == 1
+            score = SHARE_ALONE if alone else SHARE * BY_LENGTH.get(len(words), MOST)
             if (held := best.get((value.facet, value.slug))) is None or score > held.score:
                 best[value.facet, value.slug] = Found(value, words, (), score)
         return best

@@ -261,7 +261,10 @@ class Migration(migrations.Migration):
                 ("digest", models.CharField(max_length=64)),
             ],
             options={
-                "indexes": [django.contrib.postgres.indexes.GinIndex(fields=["body"], name="case_body_words")],
+                "indexes": [
+                    django.contrib.postgres.indexes.GinIndex(fields=["body"], name="case_body_words"),
+                    django.contrib.postgres.indexes.GinIndex(fields=["title"], name="case_title_words"),
+                ],
             },
         ),
         migrations.AddConstraint(

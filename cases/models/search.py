@@ -1,23 +1,29 @@
 """The text index: what of a case can be found by words, and all words there are."""
 
 import hashlib
+import heapq
 from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
+from typing import Any
 
 from django.contrib.postgres.indexes import GinIndex
 from django.contrib.postgres.search import SearchVectorField
 from django.db import connection, models
 
 from cases import search
-from cases.search.tokens import tokens_of, vector
+from cases.search.indexing import tokens_of, vector
 
 from .case import Case
 
 BATCH = 100
 TEXTS = {"summary": "B", "symptoms_text": "B", "trigger": "C", "detection": "C", "lessons": "C"}
 # Any change to how texts are analysed makes every index entry stale.
-ANALYSIS = hashlib.sha256(b"".join(p.read_bytes() for p in sorted(Path(search.__path__[0]).glob("*.py")))).hexdigest()
+ANALYSIS_FILES = ("indexing.py", "korean.py", "synonyms.py", "synonyms.txt", "tokens.py")
+ANALYSIS = hashlib.sha256(
+    b"".join((Path(search.__path__[0]) / name).read_bytes() for name in ANALYSIS_FILES)
+).hexdigest()
 
 
 class CaseIndex(models.Model):
@@ -29,7 +35,10 @@ class CaseIndex(models.Model):
     digest = models.CharField(max_length=64)
 
     class Meta:
-        indexes = [GinIndex(fields=["body"], name="case_body_words")]
+        indexes = [
+            GinIndex(fields=["body"], name="case_body_words"),
+            GinIndex(fields=["title"], name="case_title_words"),
+        ]
 
     def __str__(self) -> str:
         return f"words of {self.case_id}"
@@ -45,39 +54,116 @@ class SearchWord(models.Model):
         return self.word
 
 
-# Ranking reads the whole vector of every hit, so it is done for as many as it stays quick for.
-MOST_RANKED = 2000
-# The row of a hit: primary key, whether title and terms alone match, rank (0 when there are too many hits to rank).
-Hit = tuple[int, bool, float]
-ALL_WORDS = """
-SELECT case_id, title @@ q,
-       CASE WHEN count(*) OVER () <= %s THEN ts_rank('{0.05, 0.2, 0.5, 1}', body, q, 1) ELSE 0 END
-FROM cases_caseindex, CAST(%s AS tsquery) AS q WHERE body @@ q
+# Ranking reads the whole vector of a case, so only the best are ranked by what their texts say.
+MOST_RANKED = 30
+TEXTS_ALONE = 0.5  # the score of a case that has everything in its texts and nothing in its title
+RANK_SHARE = 0.25  # of the highest score
+SIMILAR = 0.7  # of the weight of a word, for one that means the same
+WEIGHTS = "'{0.05, 0.2, 0.5, 1}'"  # of the rest, of trigger, detection and lessons, of what was seen, of the title
+# The planner doesn't know how long it takes to read a vector and would rather read all of them than the index.
+BY_INDEX = "SET LOCAL enable_seqscan = off; "
+WHOLE = "SELECT case_id FROM cases_caseindex WHERE body @@ CAST(%(whole)s AS tsquery)"
+# Place 0 is the whole question in all texts; the parts in titles and terms follow. One row each: a row has its price.
+ALL_WORDS = f"""
+SELECT 0, array_agg(case_id) FROM ({WHOLE}) AS found
+UNION ALL
+SELECT place, array_agg(case_id) FROM unnest(CAST(%(titles)s AS tsquery[])) WITH ORDINALITY AS asked (part, place)
+    JOIN cases_caseindex ON title @@ part GROUP BY place
 """
-MOST_WORDS_OF_ALL = """
-WITH counted AS (
-    SELECT i.case_id, i.title @@ q AS by_title, i.body, q, cardinality(array(
-        SELECT 1 FROM unnest(CAST(%s AS tsquery[])) AS word WHERE i.body @@ word)) AS words
-    FROM cases_caseindex i, CAST(%s AS tsquery) AS q WHERE i.body @@ q
-), best AS (SELECT max(words) AS words FROM counted)
-SELECT case_id, by_title, ts_rank('{0.05, 0.2, 0.5, 1}', body, q, 1)
-FROM counted JOIN best USING (words) WHERE words >= %s
+# A part of a question is worth its weight, and the same again in the title.
+MOST_OF_THE_WORDS = """
+WITH asked AS (
+    SELECT * FROM unnest(CAST(%(parts)s AS tsquery[]), CAST(%(weights)s AS float[])) WITH ORDINALITY
+        AS asked (part, weight, place)
+), hits AS (
+    SELECT case_id, weight, false AS by_title FROM asked JOIN cases_caseindex ON body @@ part
+    UNION ALL SELECT case_id, weight, true FROM asked JOIN cases_caseindex ON title @@ part
+)
+SELECT case_id, sum(weight) / 2 / %(total)s AS score FROM hits GROUP BY case_id
+HAVING sum(weight) FILTER (WHERE NOT by_title) >= %(total)s / 2
+   AND count(*) FILTER (WHERE NOT by_title) >= cardinality(CAST(%(weights)s AS float[])) / 2.0
+ORDER BY score DESC, case_id DESC LIMIT %(most)s
 """
+RANKS = f"""
+SELECT case_id, ts_rank({WEIGHTS}, body, CAST(%s AS tsquery), 1) FROM cases_caseindex WHERE case_id = ANY(%s)
+"""
+Scores = dict[int, float]  # by primary key
 
 
-def matching(tsquery: str) -> list[Hit]:
+@dataclass(frozen=True)
+class Asked:
+    """A question as Postgres takes it: its parts, each in the very words and with what means the same, and weights."""
+
+    exact: list[str]
+    parts: list[str]
+    weights: list[float]
+
+    @property
+    def total(self) -> float:
+        """The sum of the weights; not 0, so that it can divide."""
+        return sum(self.weights) or 1.0
+
+    @property
+    def either(self) -> str:
+        """Any of the parts."""
+        return " | ".join(f"({part})" for part in self.parts)
+
+
+def matching(whole: str) -> list[int]:
     """The cases that a question finds. One query."""
+    return [pk for (pk,) in rows_by_index(WHOLE, {"whole": whole})]
+
+
+def rows_by_index(statement: str, parameters: dict[str, Any]) -> list[Any]:
+    """The rows of a statement that reads the index of words. Both parts of it are sent together, as one transaction."""
     with connection.cursor() as cursor:
-        cursor.execute(ALL_WORDS, [MOST_RANKED, tsquery])
+        cursor.execute(BY_INDEX + statement, parameters)
+        cursor.nextset()
         return cursor.fetchall()
 
 
-def matching_most(tsqueries: list[str], at_least: int) -> list[Hit]:
-    """The cases that match the most of these questions, and no fewer than `at_least`. One query."""
+def matching_all(whole: str, asked: Asked) -> tuple[list[int], Scores]:
+    """The cases that a question finds, and the score of those with some of it in the title. One query.
+
+    What stands nowhere but in the texts scores TEXTS_ALONE, what stands in the title 1.
+    """
+    titles = list(titles_of(asked))
+    rows = rows_by_index(ALL_WORDS, {"whole": whole, "titles": [part for part, _weight in titles]})
+    found: dict[int, list[int]] = {place: pks or [] for place, pks in rows}
+    every = found.get(0, [])
+    titled: Scores = {}
+    among = set(every)
+    for place, (_part, weight) in enumerate(titles, 1):
+        worth = weight / asked.total * (1 - TEXTS_ALONE)
+        for pk in among.intersection(found.get(place, ())):
+            titled[pk] = titled.get(pk, TEXTS_ALONE) + worth
+    return every, titled
+
+
+def titles_of(asked: Asked) -> Iterator[tuple[str, float]]:
+    """What is looked for in titles, with its weight: each part in other words, and in the very words a little more."""
+    for exact, part, weight in zip(asked.exact, asked.parts, asked.weights, strict=True):
+        if exact == part:
+            yield part, weight
+        else:
+            yield part, weight * SIMILAR
+            yield exact, weight * (1 - SIMILAR)
+
+
+def matching_most(asked: Asked, most: int) -> Scores:
+    """At most so many of the cases that match at least half of a question, by number and by weight. One query."""
+    named = {"parts": asked.parts, "weights": asked.weights, "total": asked.total, "most": most}
+    return dict(rows_by_index(MOST_OF_THE_WORDS, named))
+
+
+def ranked(scores: Scores, asked: Asked) -> Scores:
+    """The scores of the best with a little more for how much their texts say; the others left out. One query."""
+    best = heapq.nlargest(MOST_RANKED, scores, key=lambda pk: (scores[pk], pk))
     with connection.cursor() as cursor:
-        either = " | ".join(f"({tsquery})" for tsquery in tsqueries)
-        cursor.execute(MOST_WORDS_OF_ALL, [tsqueries, either, at_least])
-        return cursor.fetchall()
+        cursor.execute(RANKS, [asked.either, best])
+        ranks = dict(cursor.fetchall())
+    highest = max(ranks.values(), default=0.0) or 1.0
+    return {pk: scores[pk] + RANK_SHARE * rank / highest for pk, rank in ranks.items()}
 
 
 def refresh_index(pks: Iterable[int] | None = None) -> int:
@@ -109,8 +195,18 @@ Field = tuple[str, str]  # weight and text
 def with_digest(case: Case) -> tuple[Case, list[Field], str]:
     """A case with its texts by weight and a digest over them and over the way they are analysed."""
     fields = list(fields_of(case))
-    digest = hashlib.sha256(repr((ANALYSIS, fields)).encode()).hexdigest()
+    digest = hashlib.sha256(repr((ANALYSIS, fields, values_of(case))).encode()).hexdigest()
     return case, fields, digest
+
+
+def values_of(case: Case) -> list[str]:
+    """The lexemes for the vocabulary's values of a case."""
+    return [lexeme_of(row.term.facet, row.term.slug) for row in case.case_terms.all()]
+
+
+def lexeme_of(facet: str, slug: str) -> str:
+    """The lexeme for a value of the vocabulary, which no text contains."""
+    return f"={facet}/{slug}"
 
 
 def fields_of(case: Case) -> Iterator[Field]:
@@ -130,7 +226,8 @@ def entries(stale: list[tuple[Case, list[Field], str]]) -> list[CaseIndex]:
     tokens = iter(tokens_of([text for _case, fields, _digest in stale for _weight, text in fields]))
     found = []
     for case, fields, digest in stale:
-        weighed = [(weight, next(tokens)) for weight, _text in fields]
+        values = ("A", [(lexeme, 0) for lexeme in values_of(case)])
+        weighed = [values, *((weight, next(tokens)) for weight, _text in fields)]
         title = vector(field for field in weighed if field[0] == "A")
         found.append(CaseIndex(case=case, title=title, body=vector(weighed), digest=digest))
     return found

@@ -1,7 +1,8 @@
 """Korean morphology by Kiwi: one analyser a process, loaded when the first Korean text comes (about 300 MB, 2 s)."""
 
+import threading
 from collections.abc import Iterable
-from functools import cache
+from functools import cache, lru_cache
 from typing import Any
 
 # Loan words of the trade that the analyser's dictionary lacks and would take apart.
@@ -29,9 +30,17 @@ NOUN = ("NNG", "NNP", "XR", "NNB")
 FUNCTION = ("J", "E", "XS", "VX", "VCP", "S")
 
 
-@cache
+_loading = threading.Lock()
+
+
 def analyser() -> Any:
-    """The process's Kiwi, with the trade's loan words as nouns."""
+    """The process's Kiwi, with the trade's loan words as nouns. Loaded once, also when two threads want it first."""
+    with _loading:
+        return _loaded()
+
+
+@cache
+def _loaded() -> Any:
     from kiwipiepy import Kiwi
 
     kiwi = Kiwi(load_multi_dict=False)
@@ -43,6 +52,12 @@ def analyser() -> Any:
 def morphemes(text: str) -> list[Any]:
     """The morphemes of a text; each has form, tag, start and len (in characters)."""
     return list(analyser().tokenize(text))
+
+
+@lru_cache(maxsize=32768)
+def morphemes_of(word: str) -> tuple[Any, ...]:
+    """The morphemes of a single word, kept: the words of a vocabulary and of searches come again and again."""
+    return tuple(morphemes(word))
 
 
 def morphemes_of_all(texts: Iterable[str]) -> Iterable[list[Any]]:
@@ -70,7 +85,7 @@ def is_function(tag: str) -> bool:
     return tag.startswith(FUNCTION)
 
 
-def is_broken(tokens: list[Any]) -> bool:
+def is_broken(tokens: Iterable[Any]) -> bool:
     """Whether a word was read as noun, particle, noun: a compound that the dictionary lacks (데이터/로/더)."""
     particle = False
     for token in tokens:

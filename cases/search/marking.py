@@ -11,14 +11,20 @@ from .tokens import HANGUL, normalized, stem
 # A verb's last vowel changes in conjugation: ㅣ→ㅕ, ㅜ→ㅝ, ㅗ→ㅘ, ㅡ→ㅓ or ㅏ, ㅏ→ㅐ, ㅚ→ㅙ (numbers of medial vowels).
 CHANGES = {20: (20, 6), 13: (13, 14), 8: (8, 9), 18: (18, 4, 0), 0: (0, 1), 11: (11, 10)}
 IRREGULAR_FINALS = (7, 17, 19)  # ㄷ, ㅂ, ㅅ may go
+WORD_START = r"(?<![A-Za-z0-9])"
 FIRST, LAST = 0xAC00, 0xD7A3
 
 
 def pattern(question: Question) -> re.Pattern[str] | None:
     """The expression that finds every word of a question in every form; None when there is none."""
     parts = [part for word in question.words for part in parts_of(word)]
+    parts += [phrase(other) for each in question.parts for other in each.others]
     unique = sorted(dict.fromkeys(filter(None, parts)), key=len, reverse=True)
-    return re.compile("|".join(unique), re.IGNORECASE) if unique else None
+    # All Latin ones behind one look back, which is tried once a place and not once a word.
+    latin = [part.removeprefix(WORD_START) for part in unique if part.startswith(WORD_START)]
+    others = [part for part in unique if not part.startswith(WORD_START)]
+    whole = [*others, *([f"{WORD_START}(?:{'|'.join(latin)})"] if latin else [])]
+    return re.compile("|".join(whole), re.IGNORECASE) if whole else None
 
 
 def parts_of(word: Word) -> list[str]:
@@ -29,12 +35,25 @@ def parts_of(word: Word) -> list[str]:
     return found
 
 
+@lru_cache(maxsize=4096)
+def phrase(text: str) -> str:
+    """A phrase that means the same as words typed."""
+    if text.isascii():
+        return r"[\s-]{1,3}".join(map(latin_part, text.split()))
+    if len(text) == 1:
+        return rf"(?<![가-힣]){text}"
+    # A Korean member may be a verb's stem, which by itself is often read as a noun.
+    return (
+        "|".join([*korean_parts(text), conjugated(text)]) if HANGUL.fullmatch(text) else spaced("".join(text.split()))
+    )
+
+
 def latin_part(text: str) -> str:
     """A Latin word with any ending; the parts of a code with anything that may stand between them."""
     parts = [part for part in re.split(r"[._/-]", text) if part]
     if len(parts) > 1:
-        return r"(?<![A-Za-z0-9])" + r"[._/\s-]?".join(map(re.escape, parts)) + r"[A-Za-z0-9]*"
-    return r"(?<![A-Za-z0-9])" + re.escape(stem(text)) + (r"[A-Za-z]*" if text.isalpha() else r"(?![A-Za-z0-9])")
+        return WORD_START + r"[._/\s-]?".join(map(re.escape, parts)) + r"[A-Za-z0-9]*"
+    return WORD_START + re.escape(stem(text)) + (r"[A-Za-z]*" if text.isalpha() else r"(?![A-Za-z0-9])")
 
 
 @lru_cache(maxsize=4096)

@@ -16,8 +16,6 @@ ENGLISH_LIGHT = frozenset(
     "a an and are as at be but by for from had has have in into is it its no not of on or such that the their then "
     "there these they this to was were will with which when who we our s t".split()
 )
-LONGEST_LEXEME = 60
-MOST_POSITIONS = 200  # of one lexeme in one text; Postgres keeps 255
 _stemmer = Stemmer.Stemmer("english")
 
 Token = tuple[str, int]  # a lexeme and where it begins
@@ -76,39 +74,6 @@ def korean_tokens(tokens: Iterable[Any], compounds: bool = True) -> Iterator[Tok
         else:
             noun = None
         prefix = None
-
-
-def tokens_of(texts: list[str]) -> list[list[Token]]:
-    """The lexemes of many texts; Korean is analysed for all of them at once, on all cores."""
-    texts = [normalized(text) for text in texts]
-    korean_at = [place for place, text in enumerate(texts) if HANGUL.search(text)]
-    analysed = (
-        dict(zip(korean_at, korean.morphemes_of_all(texts[at] for at in korean_at), strict=True)) if korean_at else {}
-    )
-    return [
-        [*latin_tokens(text), *hangul_tokens(text), *korean_tokens(analysed.get(place, ()))]
-        for place, text in enumerate(texts)
-    ]
-
-
-def vector(fields: Iterable[tuple[str, list[Token]]]) -> str:
-    """A tsvector literal of (weight, tokens) fields; positions follow the order of the tokens in their text."""
-    places: dict[str, dict[int, str]] = {}
-    base = 0
-    for weight, tokens in fields:
-        starts = sorted({start for _lexeme, start in tokens})
-        rank = {start: base + place + 1 for place, start in enumerate(starts)}
-        for lexeme, start in tokens:
-            if rank[start] < 16383 and len(lexeme) <= LONGEST_LEXEME:
-                places.setdefault(lexeme, {})[rank[start]] = weight
-        base += len(starts) + 5  # a gap, so that no phrase runs over two fields
-    return " ".join(f"{quoted(lexeme)}:{positions(found)}" for lexeme, found in sorted(places.items()))
-
-
-def positions(found: dict[int, str]) -> str:
-    """The positions of a lexeme with their weights; D is the one that is not written."""
-    kept = sorted(found.items())[:MOST_POSITIONS]
-    return ",".join(f"{place}{'' if weight == 'D' else weight}" for place, weight in kept)
 
 
 def quoted(lexeme: str) -> str:

@@ -8,7 +8,7 @@ import pytest
 
 pytestmark = pytest.mark.django_db
 
-SCHEMATHESIS = Path(sys.executable).with_name("schemathesis")
+SCHEMATHESIS = str(Path(sys.executable).with_name("schemathesis"))
 
 
 def test_the_api_keeps_what_its_description_promises(site, tmp_path):

@@ -24,7 +24,8 @@ def examples(site: str) -> list[tuple[str, str, str]]:
     """Program, code and output of each example."""
     with urllib.request.urlopen(f"{site}/en/api") as response:
         page = response.read().decode()
-    return [tuple(map(html.unescape, each)) for each in EXAMPLE.findall(page)]
+    unescape = html.unescape
+    return [(unescape(program), unescape(code), unescape(output)) for program, code, output in EXAMPLE.findall(page)]
 
 
 def test_there_are_examples_for_the_api_and_for_agents(examples):

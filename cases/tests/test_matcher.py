@@ -142,9 +142,18 @@ def test_a_library_without_words_finds_nothing():
 
 
 def test_weak_words_are_not_proposed_beside_strong_ones():
-    weak, strong = term("weak", "slow"), term("strong", "no space left on device", "disk is full")
-    symptoms, _components = proposals("slow: disk is full, no space left on device", library(symptoms=[weak, strong]))
+    strong = term("strong", "no space left on device", "disk is full")
+    shared = [term("weak", "slow"), term("weaker", "slow")]  # a word that two values claim says half for each
+    symptoms, _components = proposals(
+        "slow: disk is full, no space left on device", library(symptoms=[*shared, strong])
+    )
     assert [found.value.slug for found in symptoms] == ["strong"]
+
+
+def test_a_name_of_its_own_stands_beside_strong_ones():
+    strong, name = term("strong", "no space left on device", "disk is full"), term("name", "slow")
+    symptoms, _components = proposals("slow: disk is full, no space left on device", library(symptoms=[name, strong]))
+    assert [found.value.slug for found in symptoms] == ["strong", "name"]
 
 
 def test_found_is_data():

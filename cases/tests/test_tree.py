@@ -23,11 +23,17 @@ LAYERS = [
     {"dates", "querystring", "search", "vocabulary", "wording"},
     {"models"},
     {"snapshot"},
-    {"finding", "selection", "documents", "similar"},
+    {"selection", "documents", "similar", "topics", "cards", "citation", "snippets"},
+    {"matcher"},
+    {"finding"},
     {"filters"},
-    {"results"},
-    {"checks", "fragments", "pages"},
-    {"views", "admin", "management"},
+    {"facets", "narrower", "graph", "statistics", "suggested"},
+    {"results", "whole"},
+    {"checks", "comparison", "fragments", "glossary", "metadata", "pages", "portrait", "script", "search_rates"},
+    {"answers"},
+    {"api"},
+    {"mcp"},
+    {"views", "exports", "feeds", "sitemaps", "admin", "management"},
     {"urls"},
 ]
 RANKS = {module: rank for rank, layer in enumerate(LAYERS) for module in layer}
@@ -57,6 +63,10 @@ def imports() -> dict[str, set[str]]:
             own = module_of(path)
             found.setdefault(own, set()).update(name for name in imported(path) if name != own)
     return found
+
+
+def test_every_module_has_its_layer():
+    assert set(imports()) == {*RANKS, "__init__", "apps"}
 
 
 def test_imports_point_down():

@@ -24,7 +24,10 @@ SWITCHES = [
 
 @pytest.fixture(scope="package")
 def chromium(django_db_setup: None, django_db_blocker: Any) -> Iterator[Any]:
-    """The browser, for these tests alone: others have loops of their own. Without one the tests are skipped, except where CI says that there must be one."""
+    """The browser, for these tests alone: others have loops of their own.
+
+    Without one the tests are skipped, except where CI says that there must be one.
+    """
     if not Path(CHROMIUM).exists():
         say = pytest.fail if os.environ.get("CI") else pytest.skip
         say("no Chromium found; install the Debian packages chromium and fonts-noto-cjk")
