@@ -87,10 +87,10 @@ def sizes_of_process() -> list[tuple[str, float, float]]:
     snapshot = snapshots.current()
     found = [("the site and its snapshot", *of_process_itself())]
     korean.analyser()
-    found.append(("and the analyser of Korean", *of_process_itself()))
+    found.append(("the analyser of Korean as well", *of_process_itself()))
     get_ready()
     len(words(snapshot).near("databse"))
-    return [*found, ("and all words and wordings", *of_process_itself())]
+    return [*found, ("all words and wordings as well", *of_process_itself())]
 
 
 def of_process_itself() -> tuple[float, float]:
