@@ -43,14 +43,15 @@ class Load:
 
 
 def loads(site: tuple[int, int], datasette: tuple[int, int], file: str, amount: int) -> list[Load]:
-    """The kinds of requests. Answers are made afresh for each, except where the name says that they are cached.
+    """The kinds of requests. No answer was given before, except where the name says that it is cached.
 
+    As on a running site, the cases in them were: of a version of the library each is read once a process.
     Datasette's file holds the Korean texts alone; the product's records hold both languages.
     """
     hosts = (f"{HOST}:{number}" for number in count(1))
     numbers = [f"IL-{number:04d}" for number in range(1, min(amount, 200) + 1)]
     one = [Request(f"/api/cases/{number}", check=partial(contains, number.encode())) for number in numbers]
-    pages = range(1, max(1, amount // 100) + 1)
+    pages = range(1, min(10, max(1, amount // 100)) + 1)
     many = [Request(f"/api/cases?page_size=100&page={page}&facets=0", check=bool) for page in pages]
     other = [Request(f"/{file}/cases/{number}.json?_shape=objects") for number in numbers]
     others = [Request(f"/{file}/cases.json?_size=100&_sort_desc=date&_shape=objects")]
@@ -78,9 +79,9 @@ def over_mcp(number: str) -> Request:
 
 
 def run(measured: list[Load], client: Client, rounds: int) -> None:
-    """Run all loads in turns, so many rounds; the first requests of each only warm up."""
+    """Run all loads in turns, so many rounds; one before them only warms up."""
     for load in measured:
-        for request in islice(load.requests, 5):
+        for request in islice(load.requests, load.each_round):
             client.ask(load.port, request)
     for _ in range(rounds):
         for load in measured:
