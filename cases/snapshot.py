@@ -14,7 +14,7 @@ from functools import cached_property
 from itertools import takewhile
 from typing import Any
 
-from django.db import connection
+from django.db import InterfaceError, OperationalError, connection
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import override
@@ -127,14 +127,35 @@ class Snapshot:
 
 def current() -> Snapshot:
     """The snapshot of the library as it is now. One query when nothing changed since the last call."""
-    with connection.cursor() as cursor:
-        cursor.execute("SELECT version, changed_at FROM cases_library")
-        version, changed_at = cursor.fetchone()
+    version, changed_at = library_row()
     if (held := _holder.snapshot) is None or held.version != version:
         with _holder.lock:
             if (held := _holder.snapshot) is None or held.version != version:
                 held = _holder.snapshot = build(version, changed_at)
     return held
+
+
+def library_row() -> tuple[int, datetime]:
+    """The version of the library and when it came to be.
+
+    As the first query of a request it also shows whether the connection still lives, which Django would ask in a query
+    of its own. A dead connection is replaced and asked again.
+    """
+    if connection.connection is None or connection.in_atomic_block:
+        return read_library_row()
+    connection.health_check_done = True
+    try:
+        return read_library_row()
+    except (OperationalError, InterfaceError):
+        connection.close()
+        return read_library_row()
+
+
+def read_library_row() -> tuple[int, datetime]:
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT version, changed_at FROM cases_library")
+        version, changed_at = cursor.fetchone()
+    return version, changed_at
 
 
 class _Holder:

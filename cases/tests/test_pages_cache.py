@@ -1,6 +1,7 @@
 """What pages cost, and how caches may keep them."""
 
 import gzip
+import urllib.request
 
 import pytest
 from django.db import connection
@@ -190,3 +191,14 @@ def test_the_fragments_held_in_memory_are_bounded(client, monkeypatch):
     for page in (2, 3, 4):
         client.get(f"/?page={page}")
     assert len(snapshots.current().cache["fragments"]) <= 30
+
+
+def test_a_page_is_answered_after_its_connection_was_cut(site):
+    """As after a restart of the database: the server's connections are dead, and nobody has told it."""
+    others = "FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()"
+    assert urllib.request.urlopen(f"{site}/about").status == 200
+    with connection.cursor() as cursor:
+        cursor.execute(f"SELECT pg_terminate_backend(pid) {others}")
+        assert cursor.fetchall()
+    for _each_thread in range(4):
+        assert urllib.request.urlopen(f"{site}/about").status == 200
