@@ -1,7 +1,8 @@
 """How a public page is answered: 304 before anything is rendered, then from memory, then by the view.
 
 A page depends on its address, the library's version and the revision of the code, and on nothing else: no cookie, no
-header but the host. So one key serves as ETag and for the cache, which lives and dies with its snapshot.
+header but the host. So one key serves as ETag and for the cache, which lives and dies with its snapshot. A page that
+is known is answered by the middleware, before all that only the admin needs.
 """
 
 import gzip
@@ -44,6 +45,15 @@ class Held:
         """The bytes that both take: zipped, a page has a fifth of its size and a record two fifths."""
         return 3 * len(self.page.content) // 2
 
+    def answer(self, request: HttpRequest) -> HttpResponse:
+        """A fresh response with the page, in the encoding that the reader takes."""
+        if not takes_gzip(request.headers.get("Accept-Encoding", "")):
+            return HttpResponse(self.page.content, headers=self.page.headers)
+        response = HttpResponse(self.zipped, headers=self.page.headers)
+        response.headers["Content-Encoding"] = "gzip"
+        response.headers["Content-Length"] = str(len(self.zipped))
+        return response
+
 
 class PageCache:
     """The pages that were asked for last."""
@@ -53,22 +63,45 @@ class PageCache:
         self.size = 0
         self.lock = threading.Lock()
 
-    def get(self, key: str) -> Held | None:
+    def get(self, etag: str) -> Held | None:
         """A page that is held."""
         with self.lock:
-            if (held := self.pages.get(key)) is not None:
-                self.pages.move_to_end(key)
+            if (held := self.pages.get(etag)) is not None:
+                self.pages.move_to_end(etag)
             return held
 
-    def put(self, key: str, page: HttpResponse) -> Held:
+    def put(self, page: HttpResponse) -> Held:
         """Hold a page; the ones not asked for longest go when the room is used up."""
         held = Held(page)
         with self.lock:
-            self.pages[key] = held
+            self.pages[page.headers["ETag"]] = held
             self.size += held.weight
             while self.size > MOST_BYTES and len(self.pages) > 1:
                 self.size -= self.pages.popitem(last=False)[1].weight
         return held
+
+
+class PublicPages:
+    """Answer again what a public page answered before, with one query: for the version of the library."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponseBase:
+        if request.method in ("GET", "HEAD") and (snapshot := snapshots.held()) is not None:
+            etag = etag_of(request, snapshot)
+            # Only of an address that is held is it worth asking whether the library has changed since.
+            if (held := pages_of(snapshot).get(etag)) is not None and snapshots.current() is snapshot:
+                return unchanged(request, snapshot, etag) or held.answer(request)
+        response = self.get_response(request)
+        if (made_from := getattr(response, "snapshot", None)) is None:
+            return response
+        return pages_of(made_from).put(response).answer(request)
+
+
+def pages_of(snapshot: Snapshot) -> PageCache:
+    """The pages of a snapshot that are held."""
+    return snapshot.cache.setdefault("pages", PageCache())
 
 
 def public_page(view: PageView) -> PageView:
@@ -78,38 +111,38 @@ def public_page(view: PageView) -> PageView:
     @wraps(view)
     def answer(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
         snapshot = snapshots.current()
-        return remembered(request, snapshot, lambda: view(request, snapshot, *args, **kwargs))
+        return public(request, snapshot, lambda: view(request, snapshot, *args, **kwargs))
 
     return answer
 
 
-def remembered(request: HttpRequest, snapshot: Snapshot, make: Callable[[], HttpResponseBase]) -> HttpResponseBase:
-    """304 where the reader has the page, else the page from memory, else a made one."""
+def public(request: HttpRequest, snapshot: Snapshot, make: Callable[[], HttpResponseBase]) -> HttpResponseBase:
+    """304 where the reader has the page, else a made one, marked with its snapshot when it may be held."""
+    etag = etag_of(request, snapshot)
+    if (response := unchanged(request, snapshot, etag)) is not None:
+        return response
+    page = make()
+    if page.status_code != 200:
+        return page
+    if isinstance(page, HttpResponse):  # and no file on its way, too large to be held
+        page.snapshot = snapshot
+    return with_headers(page, snapshot, etag)
+
+
+def etag_of(request: HttpRequest, snapshot: Snapshot) -> str:
+    """What stands for a page at one version of the library and one revision of the code.
+
+    It is weak, for it is the same whether the page is compressed or not.
+    """
     address = f"{request.scheme}://{request.get_host()}{request.get_full_path()}"
     key = hashlib.blake2b(f"{REVISION} {snapshot.version} {address}".encode(), digest_size=12).hexdigest()
-    etag = f'W/"{key}"'
-    if (unchanged := get_conditional_response(request, etag=etag)) is not None:
-        return with_headers(unchanged, snapshot, etag)
-    cache = snapshot.cache.setdefault("pages", PageCache())
-    held = cache.get(key)
-    if held is None:
-        page = make()
-        if page.status_code != 200:
-            return page
-        if not isinstance(page, HttpResponse):  # a file on its way, too large to be held
-            return with_headers(page, snapshot, etag)
-        held = cache.put(key, page)
-    return with_headers(copied(held, request), snapshot, etag)
+    return f'W/"{key}"'
 
 
-def copied(held: Held, request: HttpRequest) -> HttpResponse:
-    """A fresh response with a held body, in the encoding that the reader takes."""
-    if takes_gzip(request.headers.get("Accept-Encoding", "")):
-        response = HttpResponse(held.zipped, headers=held.page.headers)
-        response.headers["Content-Encoding"] = "gzip"
-    else:
-        response = HttpResponse(held.page.content, headers=held.page.headers)
-    return response
+def unchanged(request: HttpRequest, snapshot: Snapshot, etag: str) -> HttpResponse | None:
+    """304 where the reader has the page as it would be made now."""
+    response = get_conditional_response(request, etag=etag)
+    return None if response is None else with_headers(response, snapshot, etag)
 
 
 def takes_gzip(accepted: str) -> bool:

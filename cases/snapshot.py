@@ -125,6 +125,11 @@ class Snapshot:
         return BitMap(takewhile(lambda number: self.updated[number] >= moment, self.by_update))
 
 
+def held() -> Snapshot | None:
+    """The snapshot that the process made last, whatever has changed since."""
+    return _holder.snapshot
+
+
 def current() -> Snapshot:
     """The snapshot of the library as it is now. One query when nothing changed since the last call."""
     version, changed_at = library_row()

@@ -1,14 +1,22 @@
-"""The Jinja2 environment of the public pages: strict, autoescaped, with a handful of globals and form-only filters."""
+"""The Jinja2 environment of the public pages: strict, autoescaped, with a handful of globals and form-only filters.
+
+What a template says once and for all in a language, its words and the addresses of pages and files, is looked up when
+it is compiled: most of the hundred look-ups of a page.
+"""
 
 import json
+from collections.abc import Callable
+from functools import lru_cache
 from typing import Any
 
 from django.http import HttpRequest
+from django.template.backends.jinja2 import Jinja2
 from django.templatetags.static import static
 from django.urls import get_script_prefix, reverse
 from django.utils import translation
 from django.utils.formats import date_format, number_format
-from jinja2 import Environment, StrictUndefined
+from jinja2 import Environment, StrictUndefined, nodes
+from jinja2.visitor import NodeTransformer
 from markupsafe import Markup, escape
 
 from cases.dates import duration_text
@@ -48,9 +56,68 @@ def script_json(value: Any) -> Markup:
     return Markup(json.dumps(value, ensure_ascii=False).replace("<", "\\u003c").replace("&", "\\u0026"))
 
 
+@lru_cache(maxsize=4096)
+def grouped(value: int, lang: str) -> str:
+    """A whole number as it is written in a language."""
+    return str(number_format(value, force_grouping=True))
+
+
+def said(text: str) -> Markup:
+    """A message of the interface without variables, in the language of the page."""
+    return Markup(translation.gettext(text) % {})
+
+
+# What always gives the same in a language and under a prefix.
+SETTLED: dict[str, Callable[..., Any]] = {
+    "_": said,
+    "gettext": said,
+    "language": language,
+    "static": static,
+    "url": url,
+}
+
+
+class Settler(NodeTransformer):
+    """Puts results for calls of the settled functions whose arguments are all constants."""
+
+    def visit_Call(self, node: nodes.Call) -> nodes.Node:  # noqa: N802
+        self.generic_visit(node)
+        plain = not (node.kwargs or node.dyn_args or node.dyn_kwargs)
+        if not (plain and isinstance(node.node, nodes.Name) and node.node.name in SETTLED):
+            return node
+        values = [each.value for each in node.args if isinstance(each, nodes.Const)]
+        if len(values) < len(node.args):
+            return node
+        return nodes.Const(SETTLED[node.node.name](*values), lineno=node.lineno)
+
+
+class Settling(Environment):
+    """An environment that looks up what is settled while it compiles."""
+
+    def _generate(self, source: nodes.Template, *args: Any, **options: Any) -> str:
+        return super()._generate(Settler().visit(source), *args, **options)
+
+
+class Templates(Jinja2):
+    """Django's backend, with an environment for each language and each prefix that addresses have."""
+
+    @property
+    def env(self) -> Environment:
+        """The environment of the moment."""
+        key = (language(), get_script_prefix())
+        if key not in self.settled:
+            self.settled[key] = self.common.overlay()
+        return self.settled[key]
+
+    @env.setter
+    def env(self, env: Environment) -> None:
+        self.common = env
+        self.settled: dict[tuple[str, str], Environment] = {}
+
+
 def environment(**options: Any) -> Environment:
     """The environment that Django's Jinja2 backend uses."""
-    env = Environment(
+    env = Settling(
         **{**options, "undefined": StrictUndefined},
         extensions=["jinja2.ext.i18n"],
         trim_blocks=True,
@@ -62,7 +129,7 @@ def environment(**options: Any) -> Environment:
     env.filters |= {
         "date": date_format,
         "duration": duration_text,
-        "number": lambda value: number_format(value, force_grouping=True),
+        "number": lambda value: grouped(value, language()),
         # Django itself cuts digits off, so that 0.46 would be 0.4.
         "decimal": lambda value: number_format(round(value, 1), decimal_pos=1, force_grouping=True),
         "marked_up": marked_up,

@@ -86,7 +86,8 @@ def test_an_unchanged_page_is_answered_before_it_is_rendered(client, address):
         response = client.get(address, headers={"If-None-Match": etag})
     assert (response.status_code, response.content, len(asked)) == (304, b"", 1)
     assert response["ETag"] == etag
-    assert snapshots.current().cache == {}
+    assert [*snapshots.current().cache] == ["pages"]
+    assert not snapshots.current().cache["pages"].pages
 
 
 @pytest.mark.parametrize("address", ADDRESSES)
@@ -95,6 +96,13 @@ def test_a_cache_may_keep_a_page_and_must_ask_before_using_it(client, address):
     assert response["Cache-Control"] == "public, max-age=0, must-revalidate"
     assert response["Vary"] == "Accept-Encoding"
     assert response["Last-Modified"].endswith("GMT")
+
+
+@pytest.mark.parametrize("address", ADDRESSES)
+def test_a_page_that_is_held_is_the_one_that_was_made(client, address):
+    made, held = client.get(address), client.get(address)
+    assert (made.content, made.headers) == (held.content, held.headers)
+    assert made["Content-Length"] == str(len(made.content))
 
 
 def etags(client: Client) -> list[str]:
