@@ -4,6 +4,6 @@ from benchmarks import settings
 
 settings.setup()
 
-from django.core.wsgi import get_wsgi_application  # noqa: E402
+from incidentlib.wsgi import application  # noqa: E402
 
-application = get_wsgi_application()
+__all__ = ["application"]

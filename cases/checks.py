@@ -13,7 +13,7 @@ from cases.models.texts import Bilingual
 from cases.narrower import Narrower
 from cases.querystring import Query
 from cases.results import Results
-from cases.snapshot import Value
+from cases.values import Value
 from cases.vocabulary import BY_KEY
 
 MOST_COMPONENTS = 5
@@ -73,7 +73,8 @@ def checks_for(components: Iterable[Value]) -> list[tuple[Value, list[Check]]]:
 
 def most_frequent(results: Results) -> list[tuple[FacetValue, list[Check]]]:
     """The components that the cases of a result carry most often, among those with checks, with the checks."""
-    values = [value for value in results.facet("components").values if value.count and not value.value.is_group]
+    facet = results.facet("components")
+    values = (facet[place] for place in facet.by_rank if facet.counts[place] and facet.in_order.singles[place])
     return list(islice(((value, checks) for value in values if (checks := checks_of(value.value))), MOST_COMPONENTS))
 
 

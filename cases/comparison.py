@@ -13,7 +13,8 @@ from cases.filters import KEYS, MOST_VALUES, Fault
 from cases.models import Case
 from cases.models.case import case_number, case_pk
 from cases.querystring import Query
-from cases.snapshot import Snapshot, Value
+from cases.snapshot import Snapshot
+from cases.values import Value
 from cases.vocabulary import CODED
 
 FEWEST, MOST = 2, 4

@@ -3,17 +3,16 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
-
-from pyroaring import BitMap
+from itertools import compress, islice
 
 from cases.filters import CaseFilter
-from cases.querystring import Query
-from cases.snapshot import Value
+from cases.querystring import Query, Toggle
+from cases.selection import Selection
 from cases.topics import TOPIC_FACETS
-from cases.vocabulary import NOT_RECORDED, Facet
+from cases.values import Value
+from cases.vocabulary import FACETS, Facet
 
 SHORT_LIST = 10
-Around = tuple[str, str, str, str]
 
 
 @dataclass(slots=True)
@@ -21,6 +20,7 @@ class FacetValue:
     """A value in a facet, with the number of cases after a click on it and where the click leads."""
 
     value: Value
+    place: int
     count: int
     chosen: bool
     excluded: bool
@@ -54,10 +54,10 @@ class FacetValue:
 class FacetLinks:
     """Where clicks on the values of a facet lead from a query."""
 
-    def __init__(self, query: Query, facet: Facet) -> None:
-        self.query = query.removing("page")
+    def __init__(self, query: Query, facet: Facet, leave_out: Toggle) -> None:
+        self.query = query
         self.facet = facet
-        self.add, self.leave_out = self.query.toggling(facet.key), self.query.toggling("exclude")
+        self.add, self.leave_out = query.toggling(facet.key), leave_out
 
     def adding(self, slug: str) -> str:
         return address(self.add(slug))
@@ -68,16 +68,6 @@ class FacetLinks:
     def leaving_out(self, slug: str) -> str:
         return address(self.leave_out(f"{self.facet.key}:{slug}"))
 
-    def around(self, slug: str) -> Around:
-        """What stands before and after a value in the address that adds it, and in the one that leaves it out."""
-        return self.alike or (*self.add.around(slug), *self.leave_out.around(f"{self.facet.key}:{slug}"))
-
-    @cached_property
-    def alike(self) -> Around | None:
-        """The same for every value, as long as none is in the query that would have to stand before or after it."""
-        in_query = self.add.values or self.leave_out.values
-        return None if in_query else (*self.add.around(""), *self.leave_out.around(""))
-
     def switching(self, any_of: bool) -> str:
         """The list in which any of the chosen values is enough, or all are asked for again."""
         if not self.facet.many:
@@ -85,15 +75,57 @@ class FacetLinks:
         return address(str(self.query.replacing(self.facet.match_key, None if any_of else "any")))
 
 
-@dataclass
-class FacetResult:
-    """A facet with all its values in order: the most frequent first, or by date, "not recorded" last."""
+def facets_of(case_filter: CaseFilter) -> list["FacetResult"]:
+    """All facets, counted among the cases that a filter selects."""
+    query = case_filter.query.removing("page")
+    leave_out = query.toggling("exclude")
+    return [FacetResult(case_filter, facet, FacetLinks(query, facet, leave_out)) for facet in FACETS]
 
-    facet: Facet
-    values: list[FacetValue]
-    in_order: list[FacetValue]  # the same by label
-    any_of: bool
-    switch_url: str
+
+class FacetResult:
+    """A facet counted among cases. Its values have places, in the order of their labels or by date.
+
+    There are hundreds of values, and few of them are looked at one by one; so what is one of them is made when asked.
+    """
+
+    def __init__(self, case_filter: CaseFilter, facet: Facet, links: FacetLinks) -> None:
+        self.facet = facet
+        self.links = links
+        self.any_of = case_filter.any_of(facet)
+        self.in_order = case_filter.snapshot.in_order(facet)
+        places = self.in_order.places
+        self.chosen = {places[slug] for slug in case_filter.chosen(facet)}
+        self.excluded = {places[slug] for slug in case_filter.excluded(facet)}
+        self.counts, self.ranks = self.counted(case_filter.qs)
+        self.made: dict[int, FacetValue] = {}
+
+    def counted(self, selection: Selection) -> tuple[list[int], list[int]]:
+        """By place how many cases there are after a click, and what the order by frequency goes by.
+
+        Where any value may match, siblings are counted without the facet's own choice. The order never depends on what
+        is chosen or left out here, so that a list does not jump under the reader's finger.
+        """
+        key = self.facet.key
+        left_out = {place: f"exclude={key}:{self.in_order.values[place].slug}" for place in self.excluded}
+        among = selection.without(key) if self.chosen and self.any_of else selection.cases
+        if among is selection.snapshot.everything:
+            return self.in_order.sizes, self.in_order.sizes
+        counts = ranks = self.in_order.among(among)
+        if left_out or (self.chosen and not self.any_of):
+            ranks = self.in_order.among(selection.without(key, *left_out.values()))
+        own = {key} if self.any_of else set()
+        for place, name in left_out.items():
+            despite = selection.without(name, *own)
+            counts[place] = self.in_order.bitmaps[place].intersection_cardinality(despite)
+        return counts, ranks
+
+    def __getitem__(self, place: int) -> FacetValue:
+        """The value at a place."""
+        if (value := self.made.get(place)) is None:
+            chosen, excluded = place in self.chosen, place in self.excluded
+            value = FacetValue(self.in_order.values[place], place, self.counts[place], chosen, excluded, self.links)
+            self.made[place] = value
+        return value
 
     @property
     def key(self) -> str:
@@ -109,79 +141,71 @@ class FacetResult:
         return self.facet in TOPIC_FACETS
 
     @cached_property
+    def by_rank(self) -> list[int]:
+        """The places with the most frequent first, equal ones as they stand, "not recorded" last; by date as they are.
+
+        "Not recorded" is always there, and always at the last place.
+        """
+        *places, last = range(len(self.counts))
+        if not self.facet.chronological:
+            places.sort(key=self.ranks.__getitem__, reverse=True)
+        return [*places, last]
+
+    @property
+    def values(self) -> list[FacetValue]:
+        """All values, the most frequent first."""
+        return [self[place] for place in self.by_rank]
+
+    @cached_property
+    def short_places(self) -> list[int]:
+        """Where the first values stand that occur, and every value that is in force."""
+        singles, counts = self.in_order.singles, self.counts
+        first = islice((place for place in self.by_rank if counts[place] and singles[place]), SHORT_LIST)
+        if not (self.chosen or self.excluded):
+            return [*first]
+        kept = {*first, *self.chosen, *self.excluded}
+        return [place for place in self.by_rank if place in kept]
+
+    @property
     def short(self) -> list[FacetValue]:
         """The first values that occur, and every value that is in force wherever it stands."""
-        plain = [value for value in self.values if not value.value.is_group]
-        first = [value for value in plain if value.count][:SHORT_LIST]
-        kept = {id(value) for value in first}
-        return [value for value in self.values if id(value) in kept or value.chosen or value.excluded]
+        return [self[place] for place in self.short_places]
 
     @cached_property
     def distinct(self) -> int:
         """How many values occur among the cases."""
-        return sum(
-            1 for value in self.values if value.count and not value.value.is_group and value.slug != NOT_RECORDED
-        )
+        return sum(map(bool, compress(self.counts[:-1], self.in_order.singles)))
 
-    @cached_property
+    @property
     def total(self) -> int:
         """How many values the facet has, groups left out."""
-        return sum(1 for value in self.values if not value.value.is_group)
+        return sum(self.in_order.singles)
 
     @property
     def is_long(self) -> bool:
         """Whether there are more values than the short list shows."""
-        return len(self.short) < self.total
+        return len(self.short_places) < self.total
 
     @property
     def has_choice(self) -> bool:
         """Whether a value is chosen, so that all and any can differ."""
-        return any(value.chosen for value in self.values)
+        return bool(self.chosen)
 
-    @cached_property
+    @property
+    def switch_url(self) -> str:
+        """The list in which any of the chosen values is enough or, where it is, all are asked for again."""
+        return self.links.switching(self.any_of)
+
+    @property
     def alphabetical(self) -> list[FacetValue]:
         """All values, A-Z or 가나다; by date where that is the facet's order; members below their group."""
+        every = [self[place] for place in range(len(self.counts))]
         if not self.facet.grouped:
-            return self.in_order
-        groups = {value.slug: value for value in self.in_order if value.value.is_group}
+            return every
+        groups = {value.slug: value for value in every if value.value.is_group}
         for group in groups.values():
-            group.members = [value for value in self.in_order if value.value.parent == group.slug]
-        return [value for value in self.in_order if value.value.parent not in groups]
-
-
-def facet_result(case_filter: CaseFilter, facet: Facet) -> FacetResult:
-    """A facet counted among the cases that a filter selects."""
-    selection, any_of = case_filter.qs, case_filter.any_of(facet)
-    chosen, excluded = case_filter.chosen(facet), case_filter.excluded(facet)
-    # Where any value may match, siblings are counted without the facet's own choice. The order never depends on
-    # what is chosen or left out here, so that a list does not jump under the reader's finger.
-    counted = selection.without(facet.key) if chosen and any_of else selection.cases
-    left_out = [f"exclude={facet.key}:{slug}" for slug in excluded]
-    ranked = selection.without(facet.key, *left_out) if left_out or (chosen and not any_of) else counted
-    links = FacetLinks(case_filter.query, facet)
-    values, ranks = [], []
-    for value, bitmap in case_filter.snapshot.in_order(facet):
-        count = bitmap.intersection_cardinality(counted)
-        ranks.append(count if ranked is counted else bitmap.intersection_cardinality(ranked))
-        values.append(FacetValue(value, count, value.slug in chosen, value.slug in excluded, links))
-        if value.slug in excluded:
-            values[-1].count = count_despite(case_filter, facet, value, bitmap)
-    return FacetResult(facet, by_rank(facet, values, ranks), values, any_of, links.switching(any_of))
-
-
-def count_despite(case_filter: CaseFilter, facet: Facet, value: Value, bitmap: BitMap) -> int:
-    """How many cases a value that is left out would have."""
-    names = {facet.key} if case_filter.any_of(facet) else set()
-    return bitmap.intersection_cardinality(case_filter.qs.without(f"exclude={facet.key}:{value.slug}", *names))
-
-
-def by_rank(facet: Facet, values: list[FacetValue], ranks: list[int]) -> list[FacetValue]:
-    """The values with the highest ranks first, equal ones as they stand, "not recorded" last; by date as they stand."""
-    if facet.chronological:
-        return values
-    ranks[-1] = -1  # "not recorded", which is always there and always last
-    order = sorted(range(len(values)), key=ranks.__getitem__, reverse=True)
-    return [values[place] for place in order]
+            group.members = [value for value in every if value.value.parent == group.slug]
+        return [value for value in every if value.value.parent not in groups]
 
 
 def letting_go(query: Query, facet: Facet, slug: str) -> Query:

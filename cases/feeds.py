@@ -13,7 +13,8 @@ from cases.models import Case
 from cases.models.texts import language
 from cases.pages import public_page
 from cases.results import Results
-from cases.snapshot import Snapshot, Value
+from cases.snapshot import Snapshot
+from cases.values import Value
 from cases.whole import WhichCases, refusal
 from incidentlib.jinja2 import origin_of
 

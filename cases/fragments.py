@@ -1,52 +1,90 @@
-"""Rendered pieces of pages that stay the same for every reader of a language, kept as long as their snapshot."""
+"""Rendered pieces of pages that stay the same for every reader of a language, kept as long as their snapshot.
 
-from collections.abc import Iterable
-from functools import lru_cache
+They are kept in UTF-8 and make most of a page. So that neither the template engine nor the encoding goes over them
+again, a template only says where they go.
+"""
 
-from django.template.loader import get_template
-from django.utils.formats import number_format
-from markupsafe import Markup, escape
+from collections.abc import Callable, Iterable
+from functools import partial
+from typing import Any
 
-from cases.facets import FacetValue
+from django.http import HttpRequest, HttpResponse
+from django.template.loader import get_template, render_to_string
+from django.utils.html import escape
+from markupsafe import Markup
+
+from cases.checks import most_frequent
 from cases.finding import Answer
 from cases.graph import PART, SMALL, drawn, graph_of
+from cases.metadata import dataset
 from cases.models import Case
 from cases.models.texts import language
-from cases.querystring import encoded
 from cases.results import Results
-from cases.snapshot import Snapshot, Value
+from cases.snapshot import Snapshot
 from cases.snippets import marked, snippet_html
+from cases.values import Value
 from cases.vocabulary import CODED
 
-# Stands in a fragment where the list's own query goes: a case is opened from a list and leads back to it.
-QUERY_MARK = "\N{SYMBOL FOR SUBSTITUTE}query\N{SYMBOL FOR SUBSTITUTE}"
-# Stand in a page where rows of facets' values go, and in a row where its count and its links go. NUL is in no text:
-# Postgres can't hold it, and a request that has it is refused.
-ROWS_MARK, MARK = Markup("\0rows"), "\0"
-MOST_FRAGMENTS = 4000  # about 10 kB each
-MOST_GRAPHS = 500  # about 15 kB each
+# Stand in fragments where the list's own query goes, for a case is opened from a list and leads back to it; and scheme
+# and host.
+QUERY_MARK, ORIGIN_MARK = (f"\N{SYMBOL FOR SUBSTITUTE}{name}\N{SYMBOL FOR SUBSTITUTE}" for name in ("query", "origin"))
+# Stands in a page where something ready goes. NUL is in no text: Postgres can't hold it, and a request that has it is
+# refused.
+HOLE = Markup("\0")
+# How many of a kind are kept at most: an item has about 10 kB, a graph 15 kB.
+MOST = {"items": 4000, "graphs": 500, "checks": 1000, "dataset": 10}
 
 
-def case_items(results: Results, view: str) -> list[Markup]:
+class Ready:
+    """What is put into a page after its template was rendered."""
+
+    def __init__(self) -> None:
+        self.parts: list[bytes] = []
+
+    def __call__(self, part: bytes) -> Markup:
+        """The mark for a part that is ready."""
+        self.parts.append(part)
+        return HOLE
+
+    def filled(self, page: str) -> bytes:
+        """The page in UTF-8, with parts for marks."""
+        first, *rest = page.encode().split(HOLE.encode())
+        return first + b"".join(piece for pair in zip(self.parts, rest, strict=True) for piece in pair)
+
+
+def page_with_parts(template: str, context: dict[str, Any], request: HttpRequest) -> HttpResponse:
+    """A page whose template says `ready(part)` where a part goes."""
+    ready = Ready()
+    return HttpResponse(ready.filled(render_to_string(template, context | {"ready": ready}, request)))
+
+
+def kept(snapshot: Snapshot, kind: str, key: Any, make: Callable[[], str]) -> bytes:
+    """A piece in the language of the page, made when it is not there; the oldest goes when there are too many."""
+    held: dict[Any, bytes] = snapshot.cache.setdefault(kind, {})
+    named = (key, language())
+    if (part := held.get(named)) is None:
+        if len(held) >= MOST[kind]:
+            held.pop(next(iter(held)), None)
+        part = held[named] = make().encode()
+    return part
+
+
+def case_items(results: Results, view: str) -> list[bytes]:
     """The cases of a results page as HTML, each rendered once a version and language. At most two queries.
 
     With search words they are marked; where nothing that is shown has them, a passage that has them follows.
     """
-    held = results.snapshot.cache.setdefault("fragments", {})
-    keys = {pk: (pk, language(), view) for pk in results.pks}
-    cases = {
-        case.pk: case for case in cases_of(keys if results.answer else [pk for pk in keys if keys[pk] not in held])
-    }
+    snapshot, answer = results.snapshot, results.answer
+    held, lang = snapshot.cache.setdefault("items", {}), language()
+    items = {pk: held.get(((pk, view), lang)) for pk in results.pks}
+    cases = {case.pk: case for case in cases_of(pk for pk, item in items.items() if answer or item is None)}
     for pk, case in cases.items():
-        if keys[pk] not in held:
-            if len(held) >= MOST_FRAGMENTS:
-                held.pop(next(iter(held)), None)
-            held[keys[pk]] = render_item(case, results.snapshot, view)
-    query = escape(str(results.filter.narrowing))
-    items = {pk: held[key].replace(QUERY_MARK, query) for pk, key in keys.items() if key in held}
-    if results.answer is None:
-        return [Markup(html) for html in items.values()]
-    return [with_marks(html, cases[pk], results.answer) for pk, html in items.items() if pk in cases]
+        items[pk] = items[pk] or kept(snapshot, "items", (pk, view), partial(render_item, case, snapshot, view))
+    query = escape(str(results.filter.narrowing)).encode()
+    there = [(pk, item.replace(QUERY_MARK.encode(), query)) for pk, item in items.items() if item]
+    if answer is None:
+        return [item for _pk, item in there]
+    return [with_marks(item.decode(), cases[pk], answer).encode() for pk, item in there if pk in cases]
 
 
 def with_marks(html: str, case: Case, answer: Answer) -> Markup:
@@ -67,71 +105,6 @@ def render_item(case: Case, snapshot: Snapshot, view: str) -> str:
     return template.render({"case": case, "values": values_of(case, snapshot), "query": QUERY_MARK})
 
 
-class ValueRows:
-    """Prints the values of facets into a page, of which it has hundreds: they are most of its bytes.
-
-    The row of a value is rendered once a version and language; then only its links and its count are put in. So that
-    neither the template engine nor the encoding goes over all of them again, a template only marks where rows go.
-    """
-
-    def __init__(self, snapshot: Snapshot) -> None:
-        self.lang = language()
-        self.held: dict[tuple[str, str, str], bytes] = snapshot.cache.setdefault(f"rows {self.lang}", {})
-        self.lists: list[Iterable[FacetValue]] = []
-
-    def __call__(self, values: Iterable[FacetValue]) -> Markup:
-        """The mark for the rows of these values."""
-        self.lists.append(values)
-        return ROWS_MARK
-
-    def filled(self, page: str) -> bytes:
-        """The page in UTF-8, with rows for marks."""
-        first, *rest = page.encode().split(ROWS_MARK.encode())
-        parts = [first]
-        for values, text in zip(self.lists, rest, strict=True):
-            parts += map(self.row, values)
-            parts.append(text)
-        return b"".join(parts)
-
-    def row(self, value: FacetValue) -> bytes:
-        """The row of one value."""
-        state = value.state
-        key = (value.value.facet, value.value.slug, state)
-        if (form := self.held.get(key)) is None:
-            form = self.held[key] = row_form(value)
-        count = number(value.count, self.lang)
-        if state == "open":
-            head, tail, out_head, out_tail = in_html(value.links.around(value.value.slug))
-            return form % (head, tail, count, out_head, out_tail)
-        if state == "idle":
-            return form % count
-        return form % (*in_html((value.url if value.chosen else value.exclude_url,)), count)
-
-
-def row_form(value: FacetValue) -> bytes:
-    """The row of a value in its state, as a format for its links and its count in the order of the template."""
-    url = exclude_url = MARK
-    if value.state == "open":
-        # Of links that differ in the value alone only what stands around it is put in.
-        url = f"{MARK}{encoded((value.value.facet, value.slug))}{MARK}"
-        exclude_url = f"{MARK}{encoded(('exclude', f'{value.value.facet}:{value.slug}'))}{MARK}"
-    context = {"value": value, "url": url, "exclude_url": exclude_url, "count": MARK}
-    row = get_template("cases/_facet_value.html").render(context)
-    return f"{row}\n".replace("%", "%%").replace(MARK, "%b").encode()
-
-
-@lru_cache(maxsize=1024)
-def in_html(addresses: tuple[str, ...]) -> tuple[bytes, ...]:
-    """Addresses, or parts of them, as HTML. They are percent-encoded: of all that HTML escapes they have only &."""
-    return tuple(address.replace("&", "&amp;").encode() for address in addresses)
-
-
-@lru_cache(maxsize=4096)
-def number(count: int, lang: str) -> bytes:
-    """A number as it is written in the language of the page."""
-    return number_format(count, force_grouping=True).encode()
-
-
 def values_of(case: Case, snapshot: Snapshot) -> dict[str, list[Value]]:
     """The case's values by facet, in its own order, for labels and links; "unknown" is no value."""
     return {
@@ -144,15 +117,34 @@ def values_of(case: Case, snapshot: Snapshot) -> dict[str, list[Value]]:
     }
 
 
-def graph_part(results: Results) -> Markup:
+def graph_part(results: Results) -> bytes:
     """The relation graph of the cases as a part of their list; the same on all of its pages."""
-    held: dict[tuple[str, str], Markup] = results.snapshot.cache.setdefault("graphs", {})
     query = results.query.removing("page")
-    key = (str(query), language())
-    if key not in held:
-        if len(held) >= MOST_GRAPHS:
-            held.pop(next(iter(held)), None)
+
+    def make() -> str:
         drawing = drawn(graph_of(results.filter, SMALL, query), PART)
         context = {"drawing": drawing, "narrowing": results.narrowing}
-        held[key] = Markup(get_template("cases/_graph_part.html").render(context))
-    return held[key]
+        return get_template("cases/_graph_part.html").render(context)
+
+    return kept(results.snapshot, "graphs", str(query), make)
+
+
+def check_parts(results: Results) -> list[bytes]:
+    """The components that the cases of a result carry most often, each with its checks."""
+    template = get_template("cases/_check_part.html")
+    return [
+        kept(
+            results.snapshot,
+            "checks",
+            (value.slug, value.count),
+            partial(template.render, {"value": value, "checks": checks}),
+        )
+        for value, checks in most_frequent(results)
+    ]
+
+
+def dataset_part(snapshot: Snapshot, origin: str) -> bytes:
+    """What the list tells machines about the whole library."""
+    template = get_template("cases/_dataset_part.html")
+    part = kept(snapshot, "dataset", "", lambda: template.render({"dataset": dataset(snapshot, ORIGIN_MARK)}))
+    return part.replace(ORIGIN_MARK.encode(), origin.encode())

@@ -10,8 +10,9 @@ from cases.filters import KEYS, CaseFilter
 from cases.matcher import find
 from cases.models.texts import Text, language
 from cases.querystring import Query
-from cases.snapshot import Snapshot, Value
+from cases.snapshot import Snapshot
 from cases.topics import TOPIC_FACETS, topic_of
+from cases.values import Value
 from cases.vocabulary import BY_KEY, NOT_RECORDED, Facet
 
 MOST_FOUND = 30

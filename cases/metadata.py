@@ -16,8 +16,9 @@ from cases.citation import AUTHOR, Citation
 from cases.models import Case
 from cases.models.case import case_number
 from cases.models.texts import Source, language
-from cases.snapshot import Snapshot, Value
+from cases.snapshot import Snapshot
 from cases.topics import Topic
+from cases.values import Value
 
 LICENCE = "https://creativecommons.org/licenses/by/4.0/"
 # A case names the licence of a source by its SPDX identifier.

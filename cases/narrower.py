@@ -6,7 +6,7 @@ from pyroaring import BitMap
 
 from cases.filters import MOST_VALUES, CaseFilter
 from cases.querystring import Query, Toggle
-from cases.snapshot import Value
+from cases.values import Value
 from cases.vocabulary import BY_KEY, FACETS, Facet
 
 # The parameters that can be given several times; together they have at most MOST_VALUES values.

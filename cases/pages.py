@@ -5,7 +5,6 @@ header but the host. So one key serves as ETag and for the cache, which lives an
 is known is answered by the middleware, before all that only the admin needs.
 """
 
-import gzip
 import hashlib
 import threading
 from collections import OrderedDict
@@ -18,6 +17,7 @@ from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.utils.cache import get_conditional_response, patch_vary_headers
 from django.utils.http import http_date
 from django.views.decorators.http import require_safe
+from isal import igzip
 
 from cases import snapshot as snapshots
 from cases.snapshot import Snapshot
@@ -37,8 +37,8 @@ class Held:
 
     @cached_property
     def zipped(self) -> bytes:
-        # Level 4 would take twice the time for a tenth less.
-        return gzip.compress(self.page.content, compresslevel=3, mtime=0)
+        # A seventh of the time that zlib's level 3 takes, for a fifteenth more.
+        return igzip.compress(self.page.content, compresslevel=2, mtime=0)
 
     @property
     def weight(self) -> int:

@@ -9,9 +9,9 @@ from cases.glossary import Entry, by_count, entry
 from cases.models.texts import Text, language
 from cases.narrower import Narrower
 from cases.results import Results
-from cases.snapshot import Value
 from cases.statistics.bars import Bar, Chart
 from cases.topics import Share, Topic
+from cases.values import Value
 from cases.vocabulary import BY_KEY, NOT_RECORDED, Facet
 
 MOST_NEWEST = 8

@@ -3,6 +3,7 @@
 from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
+from itertools import repeat
 from urllib.parse import quote
 
 Pair = tuple[str, str]
@@ -51,11 +52,17 @@ class Query:
 
     def removing(self, *keys: str) -> "Query":
         """The same query without any pair of these keys."""
-        return Query([pair for pair in self.pairs if pair[0] not in keys], self.keys)
+        return self._with([pair for pair in self.pairs if pair[0] not in keys])
 
     def removing_pair(self, key: str, value: str) -> "Query":
         """The same query without one pair."""
-        return Query([pair for pair in self.pairs if pair != (key, value)], self.keys)
+        return self._with([pair for pair in self.pairs if pair != (key, value)])
+
+    def _with(self, pairs: Iterable[Pair]) -> "Query":
+        """Some of the same pairs: they are in order as they are."""
+        query = object.__new__(Query)
+        query.keys, query.pairs = self.keys, tuple(pairs)
+        return query
 
     def replacing(self, key: str, value: str | None) -> "Query":
         """The same query with this one value for the key; None removes the key."""
@@ -77,8 +84,9 @@ class Toggle:
 
     def __init__(self, query: Query, key: str) -> None:
         rank = query.keys.index(key)
-        before = [encoded(pair) for pair in query if query.rank(pair)[0] < rank]
-        after = [encoded(pair) for pair in query if query.rank(pair)[0] > rank]
+        ranks = [query.rank(pair)[0] for pair in query]
+        before = [encoded(pair) for pair, place in zip(query, ranks, strict=True) if place < rank]
+        after = [encoded(pair) for pair, place in zip(query, ranks, strict=True) if place > rank]
         self.key, self.values = key, query.values(key)
         own = [encoded((key, value)) for value in self.values]
         places = range(len(own) + 1)
@@ -93,7 +101,6 @@ class Toggle:
             return f"?{self.without[place]}" if self.without[place] else ""
         return f"{self.heads[place]}{encoded((self.key, value))}{self.tails[place]}"
 
-    def around(self, value: str) -> tuple[str, str]:
-        """What stands before and after a value's pair when it is added."""
-        place = bisect_left(self.values, value)
-        return self.heads[place], self.tails[place]
+    def places(self, values: Iterable[str]) -> Iterable[int]:
+        """Which head and tail stands around each value's pair when it is added; zeros without end when there is one."""
+        return [bisect_left(self.values, value) for value in values] if self.values else repeat(0)

@@ -11,7 +11,7 @@ from django.utils.formats import number_format
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from cases.facets import FacetResult, address, facet_result, letting_go
+from cases.facets import FacetResult, address, facets_of, letting_go
 from cases.filters import CaseFilter
 from cases.finding import Answer, found
 from cases.models import Case
@@ -84,11 +84,6 @@ class Results:
     def narrowing(self) -> str:
         """The part of the address that says which cases."""
         return str(self.filter.narrowing)
-
-    @cached_property
-    def largest_cause(self) -> int:
-        """The highest count of a root cause, for the length of bars."""
-        return max((value.count for value in self.facet("root_cause").short), default=0)
 
     @property
     def pages(self) -> int:
@@ -228,7 +223,7 @@ class Results:
     @cached_property
     def facets(self) -> list[FacetResult]:
         """Every facet with its values, counts and links."""
-        return [facet_result(self.filter, facet) for facet in FACETS]
+        return facets_of(self.filter)
 
     def facet(self, key: str) -> FacetResult:
         """One facet by its key."""

@@ -4,7 +4,8 @@ import math
 from collections import Counter
 from dataclasses import dataclass
 
-from cases.snapshot import Snapshot, Value
+from cases.snapshot import Snapshot
+from cases.values import Value
 from cases.vocabulary import NOT_RECORDED
 
 # Reasons in the order in which they are told, with the facet that each is about.

@@ -22,7 +22,8 @@ from pyroaring import BitMap
 
 from cases.dates import parse_duration
 from cases.models import Organization, Term
-from cases.models.texts import Bilingual, language
+from cases.models.texts import language
+from cases.values import InOrder, Value
 from cases.vocabulary import FACETS, NOT_RECORDED, UNKNOWN, Facet
 
 # One row a case, newest first: everything that bitmaps are made of.
@@ -35,26 +36,6 @@ WHERE c.status = 'published' ORDER BY c.first_day DESC, c.id DESC
 """
 
 Key = tuple[str, str]
-
-
-@dataclass(frozen=True)
-class Value:
-    """A value in a facet: a term, an organization, a year, a state of review, or "not recorded"."""
-
-    facet: str
-    slug: str
-    label_en: str
-    label_ko: str
-    parent: str | None = None
-    is_group: bool = False
-    term: Term | None = None
-
-    label = Bilingual()
-
-    @property
-    def sort_key(self) -> str:
-        """For an alphabetical list: A-Z or 가나다, whatever the case of letters."""
-        return (self.label_en if language() == "en" else self.label_ko).casefold()
 
 
 @dataclass
@@ -88,15 +69,15 @@ class Snapshot:
         """The cases with this value. A group or a parent stands for any of its members."""
         return self.bitmaps.get((facet, slug)) or BitMap()
 
-    def in_order(self, facet: Facet) -> list[tuple[Value, BitMap]]:
-        """The values of a facet with their cases: A-Z or 가나다, or by date; "not recorded" last. Kept by language."""
-        kept = self.cache.setdefault("in order", {})
+    def in_order(self, facet: Facet) -> InOrder:
+        """The values of a facet: A-Z or 가나다, or by date; "not recorded" last. Kept by language."""
+        kept: dict[Key, InOrder] = self.cache.setdefault("in order", {})
         key = (facet.key, language())
         if key not in kept:
             values = list(self.values[facet.key].values())
             if not facet.chronological:
                 values.sort(key=lambda value: (value.slug == NOT_RECORDED, value.sort_key))
-            kept[key] = [(value, self.carrying(facet.key, value.slug)) for value in values]
+            kept[key] = InOrder(values, [self.carrying(facet.key, value.slug) for value in values])
         return kept[key]
 
     def since(self, day: date) -> BitMap:

@@ -7,7 +7,7 @@ from cases.finding import found as answer_of
 from cases.matcher import Found, find
 from cases.matcher.meaning import meant
 from cases.querystring import Query
-from cases.snapshot import Value
+from cases.values import Value
 
 MOST_SUGGESTED = 8
 # What one can see is what one searches for; a cause is what one finds.

@@ -11,7 +11,8 @@ from functools import cached_property
 from pyroaring import BitMap
 
 from cases.models.texts import Bilingual
-from cases.snapshot import Snapshot, Value
+from cases.snapshot import Snapshot
+from cases.values import Value
 from cases.vocabulary import BY_KEY, CODED, NOT_RECORDED, Facet
 
 # What has a topic: the vocabulary and the organizations. Years and states of review are no subject.

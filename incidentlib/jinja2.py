@@ -80,7 +80,7 @@ SETTLED: dict[str, Callable[..., Any]] = {
 class Settler(NodeTransformer):
     """Puts results for calls of the settled functions whose arguments are all constants."""
 
-    def visit_Call(self, node: nodes.Call) -> nodes.Node:  # noqa: N802
+    def visit_Call(self, node: nodes.Call) -> nodes.Node:
         self.generic_visit(node)
         plain = not (node.kwargs or node.dyn_args or node.dyn_kwargs)
         if not (plain and isinstance(node.node, nodes.Name) and node.node.name in SETTLED):

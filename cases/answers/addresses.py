@@ -2,8 +2,8 @@
 
 from dataclasses import dataclass
 
-from cases.snapshot import Value
 from cases.topics import TOPIC_FACETS
+from cases.values import Value
 
 _with_topic = {facet.key for facet in TOPIC_FACETS}
 

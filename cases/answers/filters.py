@@ -32,7 +32,7 @@ def moment(text: str) -> datetime:
     return found.astimezone(UTC) if found.tzinfo else found.replace(tzinfo=UTC)
 
 
-class SizeField(forms.CharField):
+class SizeField(Light, forms.CharField):
     """How many cases a page has."""
 
     def clean(self, value: Any) -> int:
@@ -44,7 +44,7 @@ class SizeField(forms.CharField):
         return int(text)
 
 
-class KeysField(forms.CharField):
+class KeysField(Light, forms.CharField):
     """Keys of a record, with commas between them; each once, in the order of the record."""
 
     words = RECORD_KEYS
@@ -58,7 +58,7 @@ class KeysField(forms.CharField):
         return ",".join(key for key in RECORD_KEYS if key in asked)
 
 
-class MomentField(forms.CharField):
+class MomentField(Light, forms.CharField):
     """A moment, as it was written."""
 
     def clean(self, value: Any) -> str:
@@ -71,7 +71,7 @@ class MomentField(forms.CharField):
             raise fault("invalid", message, value=text) from None
 
 
-class CursorField(forms.CharField):
+class CursorField(Light, forms.CharField):
     """The place after which a page of changes begins: a moment and a case number, as `next` has them."""
 
     def clean(self, value: Any) -> str:

@@ -5,7 +5,7 @@ from typing import Any
 from django.forms import Field
 
 from cases.filters import CaseFilter, Fault
-from cases.snapshot import Value
+from cases.values import Value
 from cases.vocabulary import BY_KEY
 
 # A longer list helps nobody; the vocabulary has all.

@@ -3,8 +3,9 @@
 from django.utils.translation import override
 
 from cases.filters.faults import Fault, nearest
-from cases.snapshot import Snapshot, Value
+from cases.snapshot import Snapshot
 from cases.topics import TOPIC_FACETS, Company, Topic, Wording, topic_of
+from cases.values import Value
 from cases.vocabulary import BY_KEY, FACETS, Facet
 
 from .addresses import Addresses

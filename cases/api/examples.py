@@ -10,8 +10,9 @@ from django.utils.translation import override
 
 from cases import answers
 from cases.answers import Addresses
-from cases.snapshot import Snapshot, Value
+from cases.snapshot import Snapshot
 from cases.topics import TOPIC_FACETS, topic_of
+from cases.values import Value
 
 # So many cases make a short example.
 FEW = 6

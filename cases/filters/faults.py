@@ -8,7 +8,8 @@ from typing import Any
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext as _
 
-from cases.snapshot import Snapshot, Value
+from cases.snapshot import Snapshot
+from cases.values import Value
 from cases.vocabulary import Facet
 
 # Looking for near values takes milliseconds a value, so it is done for the first few only.

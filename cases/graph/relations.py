@@ -15,7 +15,8 @@ from cases.models.case import case_number
 from cases.models.texts import language
 from cases.narrower import Narrower
 from cases.querystring import Query
-from cases.snapshot import Snapshot, Value
+from cases.snapshot import Snapshot
+from cases.values import Value
 from cases.vocabulary import BY_KEY, NOT_RECORDED
 
 CASE = "case"

@@ -6,7 +6,8 @@ from dataclasses import dataclass
 
 from pyroaring import BitMap
 
-from cases.snapshot import Key, Snapshot, Value
+from cases.snapshot import Key, Snapshot
+from cases.values import Value
 from cases.vocabulary import NOT_RECORDED
 
 OBSERVED = ("symptoms", "components", "contributing")

@@ -6,7 +6,8 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from re import Pattern as Expression
 
-from cases.snapshot import Key, Snapshot, Value
+from cases.snapshot import Key, Snapshot
+from cases.values import Value
 from cases.vocabulary import NOT_RECORDED, UNKNOWN
 from cases.wording.condensed import Condensed, Span, condensed
 from cases.wording.patterns import MOST_MATCHES, Patterns, compiled

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from itertools import pairwise
 
-from cases.snapshot import Value
+from cases.values import Value
 
 from .finding import Found
 

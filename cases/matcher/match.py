@@ -11,7 +11,8 @@ from pyroaring import BitMap
 
 from cases.models.search import matching
 from cases.similar import Reason, weight
-from cases.snapshot import Snapshot, Value
+from cases.snapshot import Snapshot
+from cases.values import Value
 from cases.vocabulary import NOT_RECORDED
 from cases.wording.phrases import tsquery
 

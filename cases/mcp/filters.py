@@ -8,14 +8,14 @@ from django import forms
 from cases.answers.filters import StrictForm
 from cases.filters import CaseFilter
 from cases.filters.faults import fault
-from cases.filters.fields import ShowingFilter
+from cases.filters.fields import Light, ShowingFilter
 from cases.querystring import Query
 
 LIMIT, MOST_CASES = 8, 50
 CURSOR_PATTERN = "^[1-9][0-9]{0,6}-[0-9a-f]{8}$"
 
 
-class LimitField(forms.CharField):
+class LimitField(Light, forms.CharField):
     """How many cases at most."""
 
     def clean(self, value: Any) -> str:
@@ -25,7 +25,7 @@ class LimitField(forms.CharField):
         return text
 
 
-class CursorField(forms.CharField):
+class CursorField(Light, forms.CharField):
     """The next_cursor of the answer before."""
 
 

@@ -7,7 +7,7 @@ from pyroaring import BitMap
 
 from cases.filters import CaseFilter
 from cases.narrower import Narrower
-from cases.snapshot import Value
+from cases.values import Value
 from cases.vocabulary import NOT_RECORDED, Facet
 
 # So many can be taken in at once; the rest is said in words.

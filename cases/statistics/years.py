@@ -2,7 +2,7 @@
 
 from cases.filters import CaseFilter
 from cases.narrower import Narrower
-from cases.snapshot import Value
+from cases.values import Value
 from cases.vocabulary import NOT_RECORDED
 
 from .bars import Bar, Chart

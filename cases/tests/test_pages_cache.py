@@ -9,6 +9,7 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
+from cases import fragments
 from cases import snapshot as snapshots
 from cases.models import Case
 from cases.tests.factories import document, load
@@ -194,11 +195,11 @@ def test_the_pages_held_in_memory_are_bounded(client, monkeypatch):
 
 
 def test_the_fragments_held_in_memory_are_bounded(client, monkeypatch):
-    monkeypatch.setattr("cases.fragments.MOST_FRAGMENTS", 30)
+    monkeypatch.setitem(fragments.MOST, "items", 30)
     snapshots.current().cache.clear()
     for page in (2, 3, 4):
         client.get(f"/?page={page}")
-    assert len(snapshots.current().cache["fragments"]) <= 30
+    assert len(snapshots.current().cache["items"]) <= 30
 
 
 def test_a_page_is_answered_after_its_connection_was_cut(site):

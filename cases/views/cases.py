@@ -6,20 +6,20 @@ from urllib.parse import parse_qsl
 
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponsePermanentRedirect
 from django.shortcuts import render
-from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from cases.api.endpoint import addresses_of
-from cases.checks import checks_for, most_frequent, query_for
+from cases.checks import checks_for, query_for
 from cases.citation import Citation
 from cases.filters import CaseFilter, Fault
-from cases.fragments import ValueRows, case_items, graph_part, values_of
+from cases.fragments import case_items, check_parts, dataset_part, graph_part, page_with_parts, values_of
 from cases.glossary import chosen_topics, only_topic
 from cases.metadata import article, dataset
 from cases.models import Case
 from cases.models.case import case_number, case_pk
 from cases.pages import public_page
+from cases.panel import FacetPanel
 from cases.results import Results
 from cases.similar import similar_to
 from cases.snapshot import Snapshot
@@ -39,19 +39,19 @@ def case_list(request: HttpRequest, snapshot: Snapshot) -> HttpResponse:
         message = _("There is no page %(page)s; the last one is %(last)s.")
         fault = Fault("page", str(results.page), message % {"page": results.page, "last": results.pages}, status=404)
         return faults_page(request, case_filter, [fault], fault.status)
-    view, rows = case_filter.form.cleaned_data["view"], ValueRows(snapshot)
+    view = case_filter.form.cleaned_data["view"]
     context = {
         "results": results,
         "items": case_items(results, view),
-        "graph": graph_part(results) if results.count else "",
-        "rows": rows,
+        "graph": graph_part(results) if results.count else b"",
+        "panel": FacetPanel(snapshot),
         "view": view,
-        "checks": most_frequent(results),
+        "checks": check_parts(results),
         "topics": chosen_topics(case_filter),
         "topic": only_topic(case_filter),
-        "dataset": None if case_filter.query else dataset(snapshot, origin_of(request)),
+        "dataset": None if case_filter.query else dataset_part(snapshot, origin_of(request)),
     }
-    return HttpResponse(rows.filled(render_to_string("cases/list.html", context, request)))
+    return page_with_parts("cases/list.html", context, request)
 
 
 def pairs_of(request: HttpRequest) -> list[tuple[str, str]]:

@@ -6,7 +6,7 @@ from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
 from cases.api.endpoint import addresses_of
-from cases.fragments import case_items
+from cases.fragments import case_items, page_with_parts
 from cases.glossary import chapters, near_an_address, nearest, searched
 from cases.metadata import subject
 from cases.pages import public_page
@@ -72,7 +72,7 @@ def topic_detail(request: HttpRequest, snapshot: Snapshot, facet: str, slug: str
         "node": subject(topic, origin_of(request)),
         "addresses": addresses_of(request),
     }
-    return render(request, "cases/topic.html", context)
+    return page_with_parts("cases/topic.html", context, request)
 
 
 def missing(request: HttpRequest, snapshot: Snapshot, facet: str, slug: str) -> HttpResponse:
