@@ -66,16 +66,21 @@ def checks_of(value: Value) -> list[Check]:
     return [Check(entry["command"], entry["looks_for"]["en"], entry["looks_for"]["ko"]) for entry in entries]
 
 
+def has_checks(value: Value) -> bool:
+    """Whether the vocabulary has checks for a component."""
+    return bool(value.term and value.term.checks)
+
+
 def checks_for(components: Iterable[Value]) -> list[tuple[Value, list[Check]]]:
     """Components with their checks; those that have none are left out."""
     return [(value, checks) for value in components if (checks := checks_of(value))]
 
 
-def most_frequent(results: Results) -> list[tuple[FacetValue, list[Check]]]:
-    """The components that the cases of a result carry most often, among those with checks, with the checks."""
+def most_frequent(results: Results) -> list[FacetValue]:
+    """The components with checks that the cases of a result carry most often."""
     facet = results.facet("components")
-    values = (facet[place] for place in facet.by_rank if facet.counts[place] and facet.in_order.singles[place])
-    return list(islice(((value, checks) for value in values if (checks := checks_of(value.value))), MOST_COMPONENTS))
+    places = (place for place in facet.by_rank if facet.counts[place] and facet.in_order.singles[place])
+    return list(islice((value for value in map(facet.__getitem__, places) if has_checks(value.value)), MOST_COMPONENTS))
 
 
 def all_checked(case_filter: CaseFilter) -> list[Checked]:

@@ -13,7 +13,8 @@ from django.template.loader import get_template, render_to_string
 from django.utils.html import escape
 from markupsafe import Markup
 
-from cases.checks import most_frequent
+from cases.checks import checks_of, most_frequent
+from cases.facets import FacetValue
 from cases.finding import Answer
 from cases.graph import PART, SMALL, drawn, graph_of
 from cases.metadata import dataset
@@ -131,16 +132,13 @@ def graph_part(results: Results) -> bytes:
 
 def check_parts(results: Results) -> list[bytes]:
     """The components that the cases of a result carry most often, each with its checks."""
-    template = get_template("cases/_check_part.html")
-    return [
-        kept(
-            results.snapshot,
-            "checks",
-            (value.slug, value.count),
-            partial(template.render, {"value": value, "checks": checks}),
-        )
-        for value, checks in most_frequent(results)
-    ]
+
+    def make(value: FacetValue) -> str:
+        context = {"value": value, "checks": checks_of(value.value)}
+        return get_template("cases/_check_part.html").render(context)
+
+    values = most_frequent(results)
+    return [kept(results.snapshot, "checks", (value.slug, value.count), partial(make, value)) for value in values]
 
 
 def dataset_part(snapshot: Snapshot, origin: str) -> bytes:
