@@ -147,9 +147,10 @@ class FacetResult:
         "Not recorded" is always there, and always at the last place.
         """
         *places, last = range(len(self.counts))
-        if not self.facet.chronological:
-            places.sort(key=self.ranks.__getitem__, reverse=True)
-        return [*places, last]
+        if self.facet.chronological:
+            return [*places, last]
+        some = sorted(compress(places, self.ranks), key=self.ranks.__getitem__, reverse=True)
+        return [*some, *(place for place in places if not self.ranks[place]), last]
 
     @property
     def values(self) -> list[FacetValue]:

@@ -9,12 +9,12 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from django.template.loader import get_template
-from django.utils.formats import number_format
 from markupsafe import Markup
 
 from cases.facets import FacetResult, FacetValue
 from cases.fragments import HOLE
 from cases.models.texts import language
+from cases.numbers import grouped
 from cases.querystring import encoded
 from cases.snapshot import Snapshot
 
@@ -33,10 +33,10 @@ RowForm = tuple[bytes, bytes]
 
 
 class Numbers(dict[int, bytes]):
-    """Numbers as they are written in the language of the moment: in it once one was asked for."""
+    """Numbers as they are written in the language of the moment; each is there once it was asked for."""
 
     def __missing__(self, number: int) -> bytes:
-        text = self[number] = number_format(number, force_grouping=True).encode()
+        text = self[number] = grouped(number).encode()
         return text
 
 

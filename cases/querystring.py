@@ -2,7 +2,7 @@
 
 from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Sequence
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from itertools import repeat
 from urllib.parse import quote
 
@@ -39,6 +39,10 @@ class Query:
         return iter(self.pairs)
 
     def __str__(self) -> str:
+        return self.address
+
+    @cached_property
+    def address(self) -> str:
         """The address part: `?a=1&b=2`, or nothing for an empty query."""
         return "?" + "&".join(map(encoded, self.pairs)) if self.pairs else ""
 
@@ -83,22 +87,30 @@ class Toggle:
     """Addresses of a query that differ only in one value. There are hundreds, so all around it is encoded once."""
 
     def __init__(self, query: Query, key: str) -> None:
-        rank = query.keys.index(key)
-        ranks = [query.rank(pair)[0] for pair in query]
-        before = [encoded(pair) for pair, place in zip(query, ranks, strict=True) if place < rank]
-        after = [encoded(pair) for pair, place in zip(query, ranks, strict=True) if place > rank]
+        rank, pairs = query.keys.index(key), [(query.rank(pair)[0], encoded(pair)) for pair in query]
+        self.before = [text for place, text in pairs if place < rank]
+        self.after = [text for place, text in pairs if place > rank]
         self.key, self.values = key, query.values(key)
-        own = [encoded((key, value)) for value in self.values]
-        places = range(len(own) + 1)
-        self.heads = ["?" + "".join(f"{part}&" for part in [*before, *own[:place]]) for place in places]
-        self.tails = ["".join(f"&{part}" for part in [*own[place:], *after]) for place in places]
-        self.without = ["&".join([*before, *own[:place], *own[place + 1 :], *after]) for place in places]
+        self.own = [encoded((key, value)) for value in self.values]
+
+    @cached_property
+    def heads(self) -> list[str]:
+        """What stands before a value's pair, by its place among those of the query."""
+        places = range(len(self.own) + 1)
+        return ["?" + "".join(f"{text}&" for text in (*self.before, *self.own[:place])) for place in places]
+
+    @cached_property
+    def tails(self) -> list[str]:
+        """What stands after it."""
+        places = range(len(self.own) + 1)
+        return ["".join(f"&{text}" for text in (*self.own[place:], *self.after)) for place in places]
 
     def __call__(self, value: str) -> str:
         """The address in which a value is added or, if it is there, removed."""
         place = bisect_left(self.values, value)
         if self.values[place : place + 1] == [value]:
-            return f"?{self.without[place]}" if self.without[place] else ""
+            rest = "&".join((*self.before, *self.own[:place], *self.own[place + 1 :], *self.after))
+            return f"?{rest}" if rest else ""
         return f"{self.heads[place]}{encoded((self.key, value))}{self.tails[place]}"
 
     def places(self, values: Iterable[str]) -> Iterable[int]:

@@ -7,7 +7,6 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
 
-from django.utils.formats import number_format
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
@@ -15,6 +14,7 @@ from cases.facets import FacetResult, address, facets_of, letting_go
 from cases.filters import CaseFilter
 from cases.finding import Answer, found
 from cases.models import Case
+from cases.numbers import grouped
 from cases.querystring import Query
 from cases.snapshot import Snapshot
 from cases.suggested import Suggested, number_of, suggested
@@ -206,13 +206,13 @@ class Results:
             "%(count)s case has every word; the others have most of them.",
             "%(count)s cases have every word; the others have most of them.",
             answer.whole,
-        ) % {"count": number_format(answer.whole, force_grouping=True)}
+        ) % {"count": grouped(answer.whole)}
 
     @property
     def range(self) -> str:
         """Which of the cases are on this page: "1–2 of 2 cases"."""
         places = {"start": self.first, "stop": min(self.first + self.size - 1, self.count), "count": self.count}
-        numbers = {name: number_format(value, force_grouping=True) for name, value in places.items()}
+        numbers = {name: grouped(value) for name, value in places.items()}
         return (
             ngettext("%(start)s–%(stop)s of %(count)s case", "%(start)s–%(stop)s of %(count)s cases", self.count)
             % numbers

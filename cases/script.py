@@ -6,11 +6,11 @@ What a reader typed or an address contains stands in comments, so nothing of it 
 import shlex
 from collections.abc import Iterable, Iterator
 
-from django.utils.formats import number_format
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from cases.checks import Check, Checked
+from cases.numbers import grouped
 
 ANNOUNCE = """announce() { printf '\\n%s\\n' "$1"; }"""
 
@@ -32,7 +32,7 @@ def manual() -> Iterator[str]:
 
 def block(component: Checked, origin_and_path: str) -> Iterator[str]:
     """The checks of one component."""
-    count = number_format(component.count, force_grouping=True)
+    count = grouped(component.count)
     head = f"{component.value.label}: " + ngettext("%(n)s case", "%(n)s cases", component.count) % {"n": count}
     yield comment(f"{'=' * 8} {head}")
     if component.address:

@@ -21,10 +21,17 @@ from markupsafe import Markup, escape
 
 from cases.dates import duration_text
 from cases.models.texts import CODE, language
+from cases.numbers import grouped
 
 
-def url(name: str, *args: Any) -> str:
+def url(name: str, *args: str) -> str:
     """The address of a named page in the language of the page."""
+    return address_of(name, args, language(), get_script_prefix())
+
+
+@lru_cache(maxsize=4096)
+def address_of(name: str, args: tuple[str, ...], lang: str, prefix: str) -> str:
+    """The same; pages have the same links again and again. Language and prefix have to be those of the moment."""
     return reverse(name, args=args)
 
 
@@ -54,12 +61,6 @@ def marked_up(text: str) -> Markup:
 def script_json(value: Any) -> Markup:
     """JSON that is safe inside a script element."""
     return Markup(json.dumps(value, ensure_ascii=False).replace("<", "\\u003c").replace("&", "\\u0026"))
-
-
-@lru_cache(maxsize=4096)
-def grouped(value: int, lang: str) -> str:
-    """A whole number as it is written in a language."""
-    return str(number_format(value, force_grouping=True))
 
 
 def said(text: str) -> Markup:
@@ -129,7 +130,7 @@ def environment(**options: Any) -> Environment:
     env.filters |= {
         "date": date_format,
         "duration": duration_text,
-        "number": lambda value: grouped(value, language()),
+        "number": grouped,
         # Django itself cuts digits off, so that 0.46 would be 0.4.
         "decimal": lambda value: number_format(round(value, 1), decimal_pos=1, force_grouping=True),
         "marked_up": marked_up,

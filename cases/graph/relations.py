@@ -5,7 +5,6 @@ from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
 
 from django.urls import reverse
-from django.utils.formats import number_format
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from pyroaring import BitMap
@@ -14,6 +13,7 @@ from cases.filters import CaseFilter
 from cases.models.case import case_number
 from cases.models.texts import language
 from cases.narrower import Narrower
+from cases.numbers import grouped
 from cases.querystring import Query
 from cases.snapshot import Snapshot
 from cases.values import Value
@@ -34,7 +34,7 @@ def kind_label(kind: str, lang: str) -> str:
 @lru_cache(maxsize=4096)
 def figure(count: int, lang: str) -> str:
     """A number as it is written in a language."""
-    return number_format(count, force_grouping=True)
+    return grouped(count)
 
 
 @lru_cache(maxsize=4096)

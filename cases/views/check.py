@@ -5,11 +5,12 @@ from collections.abc import Iterator
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
-from django.utils.formats import date_format, number_format
+from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from cases.checks import MOST_CHECKED, Checked, all_checked
+from cases.numbers import grouped
 from cases.pages import public_page
 from cases.results import Results
 from cases.script import script
@@ -52,7 +53,7 @@ def script_of(request: HttpRequest, results: Results, components: list[Checked])
 
 def about(request: HttpRequest, results: Results) -> Iterator[str]:
     """What the script is for and where it comes from."""
-    count = number_format(results.count, force_grouping=True)
+    count = grouped(results.count)
     cases = ngettext("%(n)s case", "%(n)s cases", results.count) % {"n": count}
     yield f"Incident Library · {_('Check my own cluster')}"
     yield f"{results.sentence or _('All cases of the library.')} · {cases} · {date_format(results.snapshot.changed_at)}"

@@ -6,7 +6,6 @@ from collections.abc import Callable
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponsePermanentRedirect
 from django.shortcuts import render
 from django.urls import reverse
-from django.utils.formats import number_format
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, override
 
@@ -16,6 +15,7 @@ from cases.fragments import values_of
 from cases.models import Case
 from cases.models.case import case_number, case_pk
 from cases.models.texts import language
+from cases.numbers import grouped
 from cases.pages import public_page
 from cases.snapshot import Snapshot
 from incidentlib.jinja2 import origin_of
@@ -76,7 +76,7 @@ case_card = of_case("case-card", as_card)
 def library_card(request: HttpRequest, snapshot: Snapshot) -> HttpResponse:
     """The picture of the library itself."""
     count = len(snapshot.pks)
-    shown = number_format(count, force_grouping=True)
+    shown = grouped(count)
     card = Card(
         above=AUTHOR,
         title=_("What failed, why, and what fixed it"),

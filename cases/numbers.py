@@ -1,0 +1,18 @@
+"""Numbers as they are written in the language of the page."""
+
+from functools import lru_cache
+
+from django.utils.formats import number_format
+
+from cases.models.texts import language
+
+
+def grouped(number: int) -> str:
+    """A whole number with its digits in groups."""
+    return in_language(number, language())
+
+
+@lru_cache(maxsize=4096)
+def in_language(number: int, lang: str) -> str:
+    """The same; pages have hundreds of numbers, mostly the same ones. The language has to be that of the moment."""
+    return str(number_format(number, force_grouping=True))
