@@ -5,6 +5,8 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import chain, islice
+from operator import itemgetter
 
 from django.db import DatabaseError, connection
 from pyroaring import BitMap
@@ -13,7 +15,7 @@ from cases import snapshot as snapshots
 from cases.matcher import Found
 from cases.matcher.meaning import meant
 from cases.models import SearchWord
-from cases.models.search import MOST_RANKED, TEXTS_ALONE, Asked, Scores, lexeme_of, matching_all, matching_most, ranked
+from cases.models.search import Asked, Scores, lexeme_of, matching_all, matching_most, ranks_of
 from cases.search.marking import pattern
 from cases.search.query import Part, Question, parse
 from cases.search.tokens import quoted
@@ -26,6 +28,12 @@ MOST_KEPT = 500
 # With fewer cases than this that have every word, those with most of the words are added.
 FEW = 10
 MOST_NEAR = 50
+# Of 1, which a case has with all of the question in its title: what it has with all of it nowhere but in its texts.
+TEXTS_ALONE = 0.5
+# What is added for what the texts say; that reads the whole vector of a case, so only the best are asked.
+RANK_SHARE, MOST_RANKED = 0.25, 30
+# With more groups of equal cases than this the words left would hardly change the order.
+MOST_GROUPS = 500
 
 
 @dataclass(frozen=True)
@@ -70,25 +78,55 @@ def ask(snapshot: Snapshot, question: Question) -> Answer:
     if not question.tsquery:
         return Answer(question, (), 0)
     parts = asked(snapshot, question.parts)
-    every, scores = matching_all(question.tsquery, parts)
-    whole = documents(snapshot, every)
-    if len(whole) < FEW:
-        scores = dict.fromkeys(every, TEXTS_ALONE) | scores
-        for pk, score in near(snapshot, question, bool(whole)).items():
-            scores[pk] = max(score, scores.get(pk, 0.0))
-    elif len(scores) < MOST_RANKED:
-        # The newest of the others, so that what texts say decides among them too.
-        scores = dict.fromkeys((snapshot.pks[number] for number in whole[:MOST_RANKED]), TEXTS_ALONE) | scores
-    if len(scores) > 1:
-        scores |= ranked(scores, parts)
-    best = sorted((-score, snapshot.numbers[pk]) for pk, score in scores.items() if pk in snapshot.numbers)
-    return Answer(question, tuple(dict.fromkeys([*(number for _score, number in best), *whole])), len(whole))
+    every, titled = matching_all(question.tsquery, parts)
+    # The index has cases that are not public, and may be newer than the snapshot.
+    groups = by_score(every & snapshot.published, titled)
+    whole = sum(len(group) for _score, group in groups)
+    if whole < FEW:
+        groups = with_near(groups, near(snapshot, question, bool(whole)))
+    return Answer(question, tuple(in_order(snapshot, groups, parts)), whole)
 
 
-def documents(snapshot: Snapshot, pks: Iterable[int]) -> BitMap:
-    """Document numbers, newest first. The index has cases that are not public, and may be newer than the snapshot."""
-    numbers = snapshot.numbers
-    return BitMap([numbers[pk] for pk in pks if pk in numbers])
+Groups = list[tuple[float, BitMap]]  # cases by primary key, those with the highest score first
+
+
+def by_score(cases: BitMap, titled: Iterable[tuple[BitMap, float]]) -> Groups:
+    """The cases in groups of the same score: TEXTS_ALONE, and more for each part of the question in the title."""
+    groups = {TEXTS_ALONE: cases} if cases else {}
+    for having, worth in titled:
+        if len(groups) > MOST_GROUPS:
+            break
+        split: dict[float, BitMap] = {}
+        for score, group in groups.items():
+            for part, total in ((group & having, score + worth * (1 - TEXTS_ALONE)), (group - having, score)):
+                if part:
+                    split[total] = split[total] | part if total in split else part
+        groups = split
+    return sorted(groups.items(), reverse=True)
+
+
+def with_near(groups: Groups, near: Scores) -> Groups:
+    """The groups with cases that have only most of the words, each under its best score."""
+    scores = {pk: score for score, group in groups for pk in group}
+    for pk, score in near.items():
+        scores[pk] = max(score, scores.get(pk, 0.0))
+    each = [(score, BitMap([pk])) for pk, score in scores.items()]
+    return sorted(each, key=itemgetter(0), reverse=True)
+
+
+def in_order(snapshot: Snapshot, groups: Groups, parts: Asked) -> list[int]:
+    """The document numbers of the cases, the most relevant first, of equal ones the newest.
+
+    Of the best it also counts how much their texts say; that is too slow to be asked of all.
+    """
+    numbered = [(score, snapshot.numbers_of(group)) for score, group in groups]
+    best = dict(islice(((number, score) for score, numbers in numbered for number in numbers), MOST_RANKED))
+    if len(best) > 1:
+        ranks = ranks_of([snapshot.pks[number] for number in best], parts)
+        best = {number: score + RANK_SHARE * ranks.get(snapshot.pks[number], 0.0) for number, score in best.items()}
+    first = BitMap(best)
+    others = (numbers - first for _score, numbers in numbered)
+    return [*sorted(best, key=lambda number: (-best[number], number)), *chain.from_iterable(others)]
 
 
 def near(snapshot: Snapshot, question: Question, has_whole: bool) -> Scores:

@@ -6,6 +6,7 @@ Everything carries its own link: a template only prints.
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import islice
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -101,7 +102,7 @@ class Results:
         cases, sort = self.selection.cases, self.filter.order
         if sort in ("updated", "relevance"):
             order = self.snapshot.by_update if sort == "updated" else self.answer.order if self.answer else ()
-            return [number for number in order if number in cases][start:stop]
+            return list(islice((number for number in order if number in cases), start, stop))
         if sort == "oldest":
             size = len(cases)
             return list(cases[max(0, size - stop) : max(0, size - start)])[::-1]

@@ -14,6 +14,7 @@ from functools import cached_property
 from itertools import takewhile
 from typing import Any
 
+import numpy as np
 from django.db import InterfaceError, OperationalError, connection
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
@@ -59,6 +60,24 @@ class Snapshot:
     def everything(self) -> BitMap:
         """All published cases."""
         return BitMap(range(len(self.pks)))
+
+    @cached_property
+    def published(self) -> BitMap:
+        """The primary keys of all published cases."""
+        return BitMap(self.pks)
+
+    @cached_property
+    def _by_pk(self) -> "tuple[np.ndarray, np.ndarray]":
+        """Primary keys from the lowest to the highest, and the document number of each."""
+        pks = np.array(self.pks, np.uint32)
+        order = np.argsort(pks)
+        return pks[order], order.astype(np.uint32)
+
+    def numbers_of(self, pks: BitMap) -> BitMap:
+        """The document numbers of the published cases among these. Searches find thousands."""
+        known, numbers = self._by_pk
+        wanted = np.asarray((pks & self.published).to_array(), np.uint32)
+        return BitMap(np.sort(numbers[np.searchsorted(known, wanted)]))
 
     @cached_property
     def numbers(self) -> dict[int, int]:

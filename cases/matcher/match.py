@@ -194,6 +194,5 @@ def cases_saying(snapshot: Snapshot, text: str) -> BitMap:
     held: dict[str, BitMap] = snapshot.cache.setdefault("wordings", {})
     if text not in held:
         query = tsquery(plain(text))
-        found = matching(query) if query else []
-        held[text] = BitMap(snapshot.numbers[pk] for pk in found if pk in snapshot.numbers)
+        held[text] = snapshot.numbers_of(matching(query)) if query else BitMap()
     return held[text]

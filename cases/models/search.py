@@ -1,8 +1,9 @@
 """The text index: what of a case can be found by words, and all words there are."""
 
 import hashlib
-import heapq
-from collections.abc import Iterable, Iterator
+import sys
+from array import array
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
@@ -11,6 +12,7 @@ from typing import Any
 from django.contrib.postgres.indexes import GinIndex
 from django.contrib.postgres.search import SearchVectorField
 from django.db import connection, models
+from pyroaring import BitMap
 
 from cases import search
 from cases.search.indexing import tokens_of, vector
@@ -54,20 +56,18 @@ class SearchWord(models.Model):
         return self.word
 
 
-# Ranking reads the whole vector of a case, so only the best are ranked by what their texts say.
-MOST_RANKED = 30
-TEXTS_ALONE = 0.5  # the score of a case that has everything in its texts and nothing in its title
-RANK_SHARE = 0.25  # of the highest score
 SIMILAR = 0.7  # of the weight of a word, for one that means the same
 WEIGHTS = "'{0.05, 0.2, 0.5, 1}'"  # of the rest, of trigger, detection and lessons, of what was seen, of the title
 # The planner doesn't know how long it takes to read a vector and would rather read all of them than the index.
 BY_INDEX = "SET LOCAL enable_seqscan = off; "
-WHOLE = "SELECT case_id FROM cases_caseindex WHERE body @@ CAST(%(whole)s AS tsquery)"
-# Place 0 is the whole question in all texts; the parts in titles and terms follow. One row each: a row has its price.
+# Cases by the thousand: rows, and numbers as text, would take longer than finding them.
+CASES = "string_agg(int4send(CAST(case_id AS integer)), '')"
+WHOLE = f"SELECT {CASES} FROM cases_caseindex WHERE body @@ CAST(%(whole)s AS tsquery)"
+# Place 0 is the whole question in all texts; the parts in titles and terms follow.
 ALL_WORDS = f"""
-SELECT 0, array_agg(case_id) FROM ({WHOLE}) AS found
+SELECT 0, ({WHOLE})
 UNION ALL
-SELECT place, array_agg(case_id) FROM unnest(CAST(%(titles)s AS tsquery[])) WITH ORDINALITY AS asked (part, place)
+SELECT place, {CASES} FROM unnest(CAST(%(titles)s AS tsquery[])) WITH ORDINALITY AS asked (part, place)
     JOIN cases_caseindex ON title @@ part GROUP BY place
 """
 # A part of a question is worth its weight, and the same again in the title.
@@ -109,9 +109,18 @@ class Asked:
         return " | ".join(f"({part})" for part in self.parts)
 
 
-def matching(whole: str) -> list[int]:
-    """The cases that a question finds. One query."""
-    return [pk for (pk,) in rows_by_index(WHOLE, {"whole": whole})]
+def matching(whole: str) -> BitMap:
+    """The primary keys of the cases that a question finds. One query."""
+    [(cases,)] = rows_by_index(WHOLE, {"whole": whole})
+    return bitmap_of(cases)
+
+
+def bitmap_of(cases: bytes | None) -> BitMap:
+    """Primary keys as CASES has them: four bytes each, the highest first."""
+    numbers = array("I", cases or b"")
+    if sys.byteorder == "little":
+        numbers.byteswap()
+    return BitMap(numbers)
 
 
 def rows_by_index(statement: str, parameters: dict[str, Any]) -> list[Any]:
@@ -122,22 +131,17 @@ def rows_by_index(statement: str, parameters: dict[str, Any]) -> list[Any]:
         return cursor.fetchall()
 
 
-def matching_all(whole: str, asked: Asked) -> tuple[list[int], Scores]:
-    """The cases that a question finds, and the score of those with some of it in the title. One query.
+def matching_all(whole: str, asked: Asked) -> tuple[BitMap, list[tuple[BitMap, float]]]:
+    """The primary keys of the cases that a question finds, and which cases have a part in the title. One query.
 
-    What stands nowhere but in the texts scores TEXTS_ALONE, what stands in the title 1.
+    A part in the title is worth its share of the question: all of them together make the 1 that a score is at most, of
+    what stands nowhere but in the texts.
     """
     titles = list(titles_of(asked))
     rows = rows_by_index(ALL_WORDS, {"whole": whole, "titles": [part for part, _weight in titles]})
-    found: dict[int, list[int]] = {place: pks or [] for place, pks in rows}
-    every = found.get(0, [])
-    titled: Scores = {}
-    among = set(every)
-    for place, (_part, weight) in enumerate(titles, 1):
-        worth = weight / asked.total * (1 - TEXTS_ALONE)
-        for pk in among.intersection(found.get(place, ())):
-            titled[pk] = titled.get(pk, TEXTS_ALONE) + worth
-    return every, titled
+    found = {place: bitmap_of(cases) for place, cases in rows}
+    titled = [(found[place], weight / asked.total) for place, (_part, weight) in enumerate(titles, 1) if place in found]
+    return found[0], titled
 
 
 def titles_of(asked: Asked) -> Iterator[tuple[str, float]]:
@@ -156,14 +160,13 @@ def matching_most(asked: Asked, most: int) -> Scores:
     return dict(rows_by_index(MOST_OF_THE_WORDS, named))
 
 
-def ranked(scores: Scores, asked: Asked) -> Scores:
-    """The scores of the best with a little more for how much their texts say; the others left out. One query."""
-    best = heapq.nlargest(MOST_RANKED, scores, key=lambda pk: (scores[pk], pk))
+def ranks_of(pks: Sequence[int], asked: Asked) -> Scores:
+    """How much the texts of these cases say of what was asked: 1 for that which says most. One query."""
     with connection.cursor() as cursor:
-        cursor.execute(RANKS, [asked.either, best])
+        cursor.execute(RANKS, [asked.either, pks])
         ranks = dict(cursor.fetchall())
     highest = max(ranks.values(), default=0.0) or 1.0
-    return {pk: scores[pk] + RANK_SHARE * rank / highest for pk, rank in ranks.items()}
+    return {pk: rank / highest for pk, rank in ranks.items()}
 
 
 def refresh_index(pks: Iterable[int] | None = None) -> int:
