@@ -210,8 +210,8 @@ class FacetResult:
 
 
 def letting_go(query: Query, facet: Facet, slug: str) -> Query:
-    """The query without a chosen value. Without any the switch between all and any has nothing to say."""
-    rest = query.removing("page").removing_pair(facet.key, slug)
+    """A query without a chosen value. Without any the switch between all and any has nothing to say."""
+    rest = query.removing_pair(facet.key, slug)
     return rest if rest.values(facet.key) else rest.removing(facet.match_key)
 
 

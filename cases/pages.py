@@ -47,7 +47,7 @@ class Held:
 
     def answer(self, request: HttpRequest) -> HttpResponse:
         """A fresh response with the page, in the encoding that the reader takes."""
-        if not takes_gzip(request.headers.get("Accept-Encoding", "")):
+        if not takes_gzip(request.META.get("HTTP_ACCEPT_ENCODING", "")):
             return HttpResponse(self.page.content, headers=self.page.headers)
         response = HttpResponse(self.zipped, headers=self.page.headers)
         response.headers["Content-Encoding"] = "gzip"
@@ -89,10 +89,10 @@ class PublicPages:
 
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
         if request.method in ("GET", "HEAD") and (snapshot := snapshots.held()) is not None:
-            etag = etag_of(request, snapshot)
             # Only of an address that is held is it worth asking whether the library has changed since.
-            if (held := pages_of(snapshot).get(etag)) is not None and snapshots.current() is snapshot:
-                return unchanged(request, snapshot, etag) or held.answer(request)
+            held = pages_of(snapshot).get(etag_of(request, snapshot))
+            if held is not None and snapshots.current() is snapshot:
+                return unchanged(request, snapshot) or held.answer(request)
         response = self.get_response(request)
         if (made_from := getattr(response, "snapshot", None)) is None:
             return response
@@ -118,15 +118,20 @@ def public_page(view: PageView) -> PageView:
 
 def public(request: HttpRequest, snapshot: Snapshot, make: Callable[[], HttpResponseBase]) -> HttpResponseBase:
     """304 where the reader has the page, else a made one, marked with its snapshot when it may be held."""
-    etag = etag_of(request, snapshot)
-    if (response := unchanged(request, snapshot, etag)) is not None:
+    if (response := unchanged(request, snapshot)) is not None:
         return response
     page = make()
     if page.status_code != 200:
         return page
     if isinstance(page, HttpResponse):  # and no file on its way, too large to be held
         page.snapshot = snapshot
-    return with_headers(page, snapshot, etag)
+    return with_headers(page, request, snapshot)
+
+
+def unchanged(request: HttpRequest, snapshot: Snapshot) -> HttpResponse | None:
+    """304 where the reader has the page as it would be made now."""
+    response = get_conditional_response(request, etag=etag_of(request, snapshot))
+    return None if response is None else with_headers(response, request, snapshot)
 
 
 def etag_of(request: HttpRequest, snapshot: Snapshot) -> str:
@@ -134,15 +139,13 @@ def etag_of(request: HttpRequest, snapshot: Snapshot) -> str:
 
     It is weak, for it is the same whether the page is compressed or not.
     """
-    address = f"{request.scheme}://{request.get_host()}{request.get_full_path()}"
-    key = hashlib.blake2b(f"{REVISION} {snapshot.version} {address}".encode(), digest_size=12).hexdigest()
-    return f'W/"{key}"'
-
-
-def unchanged(request: HttpRequest, snapshot: Snapshot, etag: str) -> HttpResponse | None:
-    """304 where the reader has the page as it would be made now."""
-    response = get_conditional_response(request, etag=etag)
-    return None if response is None else with_headers(response, snapshot, etag)
+    version, etag = getattr(request, "etag", (None, ""))
+    if version != snapshot.version:
+        address = f"{request.scheme}://{request.get_host()}{request.get_full_path()}"
+        key = hashlib.blake2b(f"{REVISION} {snapshot.version} {address}".encode(), digest_size=12).hexdigest()
+        etag = f'W/"{key}"'
+        request.etag = snapshot.version, etag  # it is asked for three times
+    return etag
 
 
 def takes_gzip(accepted: str) -> bool:
@@ -151,9 +154,9 @@ def takes_gzip(accepted: str) -> bool:
     return any(name == "gzip" and weight.rstrip("0") not in ("q=", "q=0.") for name, _semicolon, weight in codings)
 
 
-def with_headers(response: Response, snapshot: Snapshot, etag: str) -> Response:
+def with_headers(response: Response, request: HttpRequest, snapshot: Snapshot) -> Response:
     """Add what caches need: anyone may keep the page, nobody may use it unasked after a change."""
-    response.headers["ETag"] = etag
+    response.headers["ETag"] = etag_of(request, snapshot)
     response.headers["Last-Modified"] = http_date(snapshot.changed_at.timestamp())
     response.headers["Cache-Control"] = "public, max-age=0, must-revalidate"
     patch_vary_headers(response, ["Accept-Encoding"])

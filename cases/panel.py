@@ -15,7 +15,7 @@ from cases.facets import FacetResult, FacetValue
 from cases.fragments import HOLE
 from cases.models.texts import language
 from cases.numbers import grouped
-from cases.querystring import encoded
+from cases.querystring import Toggle, encoded
 from cases.snapshot import Snapshot
 
 
@@ -48,6 +48,8 @@ class FacetPanel:
 
     def __init__(self, snapshot: Snapshot) -> None:
         self.lang = language()
+        self.leave_out: Toggle | None = None
+        self.out: tuple[list[bytes], list[bytes]] = ([], [])
         self.sections: dict[object, SectionForm] = snapshot.cache.setdefault(f"sections {self.lang}", {})
         self.rows: dict[str, list[RowForm]] = snapshot.cache.setdefault(f"rows {self.lang}", {})
         self.bar_forms: dict[object, bytes] = snapshot.cache.setdefault(f"bars {self.lang}", {})
@@ -83,7 +85,9 @@ class FacetPanel:
             forms = self.rows[facet.key] = row_forms(facet)
         numbers, add, leave_out = NUMBERS[self.lang], facet.links.add, facet.links.leave_out
         heads, tails = in_html(add.heads), in_html(add.tails)
-        out_heads, out_tails = in_html(leave_out.heads), in_html(leave_out.tails)
+        if self.leave_out is not leave_out:  # it is the same for all facets of a page
+            self.leave_out, self.out = leave_out, (in_html(leave_out.heads), in_html(leave_out.tails))
+        out_heads, out_tails = self.out
         among, out_among = add.places(facet.in_order.slugs), leave_out.places(facet.in_order.pairs)
         rows = [
             form % (heads[at], tails[at], numbers[count], out_heads[out], out_tails[out]) if count else idle

@@ -5,11 +5,10 @@ from datetime import UTC, datetime
 from typing import Any
 
 import django_filters
-from django import forms
 
 from cases.filters import MOST_VALUES, PAGE_SIZE, CaseFilter
 from cases.filters.faults import fault
-from cases.filters.fields import Light, ShowingFilter, WordField
+from cases.filters.fields import Light, ShowingFilter, TextField, WordField
 from cases.filters.form import CaseForm
 from cases.models.case import case_pk
 from cases.selection import Selection
@@ -32,7 +31,7 @@ def moment(text: str) -> datetime:
     return found.astimezone(UTC) if found.tzinfo else found.replace(tzinfo=UTC)
 
 
-class SizeField(Light, forms.CharField):
+class SizeField(TextField):
     """How many cases a page has."""
 
     def clean(self, value: Any) -> int:
@@ -44,7 +43,7 @@ class SizeField(Light, forms.CharField):
         return int(text)
 
 
-class KeysField(Light, forms.CharField):
+class KeysField(TextField):
     """Keys of a record, with commas between them; each once, in the order of the record."""
 
     words = RECORD_KEYS
@@ -58,7 +57,7 @@ class KeysField(Light, forms.CharField):
         return ",".join(key for key in RECORD_KEYS if key in asked)
 
 
-class MomentField(Light, forms.CharField):
+class MomentField(TextField):
     """A moment, as it was written."""
 
     def clean(self, value: Any) -> str:
@@ -71,7 +70,7 @@ class MomentField(Light, forms.CharField):
             raise fault("invalid", message, value=text) from None
 
 
-class CursorField(Light, forms.CharField):
+class CursorField(TextField):
     """The place after which a page of changes begins: a moment and a case number, as `next` has them."""
 
     def clean(self, value: Any) -> str:

@@ -31,7 +31,21 @@ class Light:
         return twin
 
 
-class TermsField(Light, forms.MultipleChoiceField):
+class TextField(Light, forms.CharField):
+    """A text. Most parameters are not given, and then there is nothing to check."""
+
+    def clean(self, value: Any) -> Any:
+        return super().clean(value) if value else ""
+
+
+class ListField(Light, forms.MultipleChoiceField):
+    """Texts of which there may be several."""
+
+    def clean(self, value: Any) -> Any:
+        return super().clean(value) if value else []
+
+
+class TermsField(ListField):
     """Slugs of one facet, checked against the snapshot that the filter was given."""
 
     facet: Facet
@@ -63,7 +77,7 @@ class TermsFilter(Light, django_filters.MultipleChoiceFilter):
         return selection.where(self.facet.key, (BitMap.union if any_of else BitMap.intersection)(*chosen))
 
 
-class ExcludeField(Light, forms.MultipleChoiceField):
+class ExcludeField(ListField):
     """Repeated `facet:slug` pairs."""
 
     snapshot: Snapshot
@@ -100,7 +114,7 @@ class ExcludeFilter(Light, django_filters.MultipleChoiceFilter):
         return selection
 
 
-class PartialDateField(Light, forms.CharField):
+class PartialDateField(TextField):
     """A day, month or year."""
 
     def clean(self, value: Any) -> PartialDate | None:
@@ -114,7 +128,7 @@ class PartialDateField(Light, forms.CharField):
             raise fault("invalid", message, value=text) from None
 
 
-class SearchField(Light, forms.CharField):
+class SearchField(TextField):
     """Words in Korean or English."""
 
     def clean(self, value: Any) -> str:
@@ -152,7 +166,7 @@ class UntilFilter(Light, django_filters.Filter):
         return selection.where("until", selection.snapshot.until(date.last)) if date else selection
 
 
-class WordField(Light, forms.CharField):
+class WordField(TextField):
     """One of a few fixed words; the first is the default."""
 
     def __init__(self, *args: Any, words: tuple[str, ...] = (), **options: Any) -> None:
@@ -167,7 +181,7 @@ class WordField(Light, forms.CharField):
         return str(text)
 
 
-class PageField(Light, forms.CharField):
+class PageField(TextField):
     """A page number from 1 up."""
 
     def clean(self, value: Any) -> int:

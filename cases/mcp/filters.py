@@ -3,19 +3,18 @@
 from typing import Any
 
 import django_filters
-from django import forms
 
 from cases.answers.filters import StrictForm
 from cases.filters import CaseFilter
 from cases.filters.faults import fault
-from cases.filters.fields import Light, ShowingFilter
+from cases.filters.fields import ShowingFilter, TextField
 from cases.querystring import Query
 
 LIMIT, MOST_CASES = 8, 50
 CURSOR_PATTERN = "^[1-9][0-9]{0,6}-[0-9a-f]{8}$"
 
 
-class LimitField(Light, forms.CharField):
+class LimitField(TextField):
     """How many cases at most."""
 
     def clean(self, value: Any) -> str:
@@ -25,7 +24,7 @@ class LimitField(Light, forms.CharField):
         return text
 
 
-class CursorField(Light, forms.CharField):
+class CursorField(TextField):
     """The next_cursor of the answer before."""
 
 

@@ -41,7 +41,7 @@ def test_a_new_snapshot_forgets_what_was_rendered():
 def test_building_takes_the_same_queries_however_many_cases(django_assert_num_queries):
     for amount in (1, 12):
         load(*(document(number) for number in range(1, amount + 1)))
-        with django_assert_num_queries(4):
+        with django_assert_num_queries(5):
             snapshots.current()
 
 
