@@ -107,12 +107,9 @@ class FacetResult:
         """
         key = self.facet.key
         left_out = {place: f"exclude={key}:{self.in_order.values[place].slug}" for place in self.excluded}
-        among = selection.without(key) if self.chosen and self.any_of else selection.cases
-        if among is selection.snapshot.everything:
-            return self.in_order.sizes, self.in_order.sizes
-        counts = ranks = self.in_order.among(among)
+        counts = ranks = selection.counts(self.in_order, *([key] if self.chosen and self.any_of else []))
         if left_out or (self.chosen and not self.any_of):
-            ranks = self.in_order.among(selection.without(key, *left_out.values()))
+            ranks = selection.counts(self.in_order, key, *left_out.values())
         own = {key} if self.any_of else set()
         for place, name in left_out.items():
             despite = selection.without(name, *own)

@@ -81,8 +81,8 @@ def case_items(results: Results, view: str) -> list[bytes]:
     cases = {case.pk: case for case in cases_of(pk for pk, item in items.items() if answer or item is None)}
     for pk, case in cases.items():
         items[pk] = items[pk] or kept(snapshot, "items", (pk, view), partial(render_item, case, snapshot, view))
-    query = escape(str(results.filter.narrowing)).encode()
-    there = [(pk, item.replace(QUERY_MARK.encode(), query)) for pk, item in items.items() if item]
+    mark, query = QUERY_MARK.encode(), escape(str(results.filter.narrowing)).encode()
+    there = [(pk, item.replace(mark, query)) for pk, item in items.items() if item]
     if answer is None:
         return [item for _pk, item in there]
     return [with_marks(item.decode(), cases[pk], answer).encode() for pk, item in there if pk in cases]

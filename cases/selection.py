@@ -3,11 +3,15 @@
 from functools import cached_property
 from typing import Self
 
+import numpy as np
 from pyroaring import BitMap
 
 from cases.models import Case
 from cases.snapshot import Snapshot
+from cases.values import InOrder
 
+# So many cases are counted faster by the table of what they carry than by a bitmap a value.
+FEW = 4000
 Clauses = tuple[tuple[str, BitMap], ...]
 
 
@@ -22,6 +26,7 @@ class Selection:
     def __init__(self, snapshot: Snapshot, clauses: Clauses = ()) -> None:
         self.snapshot = snapshot
         self.clauses = clauses
+        self.counted: dict[tuple[str, ...], np.ndarray] = {}
 
     def all(self) -> Self:
         """Itself: nothing here is lazy or shared, so django-filter needs no copy."""
@@ -44,6 +49,18 @@ class Selection:
         """The document numbers of the cases under all clauses but those of these names."""
         kept = [cases for name, cases in self.clauses if name not in names]
         return BitMap.intersection(*kept) if kept else self.snapshot.everything
+
+    def counts(self, values: InOrder, *names: str) -> list[int]:
+        """How many of the cases under all clauses but those of these names each value has, by place."""
+        if names in self.counted:
+            return self.counted[names][values.numbers].tolist()
+        cases = self.without(*names) if names else self.cases
+        if cases is self.snapshot.everything:
+            return values.sizes
+        if len(cases) > FEW:
+            return [bitmap.intersection_cardinality(cases) for bitmap in values.bitmaps]
+        self.counted[names] = self.snapshot.table.counts(cases)
+        return self.counted[names][values.numbers].tolist()
 
     def __len__(self) -> int:
         return len(self.cases)

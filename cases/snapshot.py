@@ -25,7 +25,7 @@ from pyroaring import BitMap
 from cases.dates import parse_duration
 from cases.models import Organization, Term
 from cases.models.texts import language
-from cases.values import InOrder, Value
+from cases.values import InOrder, Table, Value
 from cases.vocabulary import FACETS, NOT_RECORDED, UNKNOWN, Facet
 
 # One row a case, newest first: everything that bitmaps are made of.
@@ -97,8 +97,20 @@ class Snapshot:
             values = list(self.values[facet.key].values())
             if not facet.chronological:
                 values.sort(key=lambda value: (value.slug == NOT_RECORDED, value.sort_key))
-            kept[key] = InOrder(values, [self.carrying(facet.key, value.slug) for value in values])
+            keys = [(facet.key, value.slug) for value in values]
+            numbers = [self._numbers_of_values.get(each, len(self.bitmaps) + 1) for each in keys]
+            kept[key] = InOrder(values, [self.carrying(*each) for each in keys], np.array(numbers))
         return kept[key]
+
+    @cached_property
+    def _numbers_of_values(self) -> dict[Key, int]:
+        """The number of each value that a case has, in the table."""
+        return {key: number for number, key in enumerate(self.bitmaps)}
+
+    @cached_property
+    def table(self) -> Table:
+        """Which values each case carries."""
+        return Table(len(self.pks), list(self.bitmaps.values()))
 
     def since(self, day: date) -> BitMap:
         """The cases whose date may be this day or later (inclusive; an imprecise date overlaps)."""

@@ -32,6 +32,15 @@ SETTINGS = {
 }
 
 
+def remove(folder: Path) -> None:
+    """Remove a half-made data folder. Its initdb may have outlived who called it and still be writing."""
+    for _attempt in range(100):
+        shutil.rmtree(folder, ignore_errors=True)
+        if not folder.exists():
+            return
+        time.sleep(PAUSE)
+
+
 class Cluster:
     """The server of a state folder. Whoever calls anything but url and pid holds the lock of that folder."""
 
@@ -136,7 +145,7 @@ class Cluster:
             self._require_version(binaries.major)
             return
         for abandoned in self._home.folder.glob("data-*"):
-            shutil.rmtree(abandoned, ignore_errors=True)
+            remove(abandoned)
         part = Path(tempfile.mkdtemp(prefix="data-", dir=self._home.folder))
         try:
             self._home.account.own(part)
@@ -148,7 +157,7 @@ class Cluster:
                 )
             part.rename(self._data)
         finally:
-            shutil.rmtree(part, ignore_errors=True)
+            remove(part)
 
     def _require_version(self, major: str) -> None:
         found = (self._data / "PG_VERSION").read_text().strip()
