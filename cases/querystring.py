@@ -46,6 +46,11 @@ class Query:
         """The address part: `?a=1&b=2`, or nothing for an empty query."""
         return "?" + "&".join(map(encoded, self.pairs)) if self.pairs else ""
 
+    @cached_property
+    def parts(self) -> list[tuple[int, str]]:
+        """Every pair as it stands in an address, with the place of its key among the keys."""
+        return [(self.rank(pair)[0], encoded(pair)) for pair in self.pairs]
+
     def values(self, key: str) -> list[str]:
         """The values of one key, sorted."""
         return [value for name, value in self.pairs if name == key]
@@ -87,9 +92,9 @@ class Toggle:
     """Addresses of a query that differ only in one value. There are hundreds, so all around it is encoded once."""
 
     def __init__(self, query: Query, key: str) -> None:
-        rank, pairs = query.keys.index(key), [(query.rank(pair)[0], encoded(pair)) for pair in query]
-        self.before = [text for place, text in pairs if place < rank]
-        self.after = [text for place, text in pairs if place > rank]
+        rank = query.keys.index(key)
+        self.before = [text for place, text in query.parts if place < rank]
+        self.after = [text for place, text in query.parts if place > rank]
         self.key, self.values = key, query.values(key)
         self.own = [encoded((key, value)) for value in self.values]
 

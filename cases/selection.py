@@ -26,7 +26,6 @@ class Selection:
     def __init__(self, snapshot: Snapshot, clauses: Clauses = ()) -> None:
         self.snapshot = snapshot
         self.clauses = clauses
-        self.counted: dict[tuple[str, ...], np.ndarray] = {}
 
     def all(self) -> Self:
         """Itself: nothing here is lazy or shared, so django-filter needs no copy."""
@@ -52,15 +51,18 @@ class Selection:
 
     def counts(self, values: InOrder, *names: str) -> list[int]:
         """How many of the cases under all clauses but those of these names each value has, by place."""
-        if names in self.counted:
-            return self.counted[names][values.numbers].tolist()
         cases = self.without(*names) if names else self.cases
         if cases is self.snapshot.everything:
             return values.sizes
-        if len(cases) > FEW:
+        # Without names every facet asks for the same cases, so counting all values at once is worth it.
+        if names or len(cases) > FEW:
             return [bitmap.intersection_cardinality(cases) for bitmap in values.bitmaps]
-        self.counted[names] = self.snapshot.table.counts(cases)
-        return self.counted[names][values.numbers].tolist()
+        return self.all_counts[values.numbers].tolist()
+
+    @cached_property
+    def all_counts(self) -> np.ndarray:
+        """How many of the cases have each value of any facet, by its number in the snapshot's table."""
+        return self.snapshot.table.counts(self.cases)
 
     def __len__(self) -> int:
         return len(self.cases)
