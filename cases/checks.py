@@ -79,7 +79,7 @@ def checks_for(components: Iterable[Value]) -> list[tuple[Value, list[Check]]]:
 def most_frequent(results: Results) -> list[FacetValue]:
     """The components with checks that the cases of a result carry most often."""
     facet = results.facet("components")
-    places = (place for place in facet.by_rank if facet.counts[place] and facet.in_order.singles[place])
+    places = (place for place in facet.frequent if facet.counts[place] and facet.in_order.singles[place])
     return list(islice((value for value in map(facet.__getitem__, places) if has_checks(value.value)), MOST_COMPONENTS))
 
 

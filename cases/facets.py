@@ -138,16 +138,25 @@ class FacetResult:
         return self.facet in TOPIC_FACETS
 
     @cached_property
-    def by_rank(self) -> list[int]:
-        """The places with the most frequent first, equal ones as they stand, "not recorded" last; by date as they are.
+    def frequent(self) -> list[int]:
+        """The places of the values that occur, the most frequent first, equal ones as they stand; by date as they are.
 
-        "Not recorded" is always there, and always at the last place.
+        "Not recorded" has the last place and always comes last.
         """
-        *places, last = range(len(self.counts))
+        *others, last = self.ranks
+        places = list(compress(range(len(others)), others))
+        if not self.facet.chronological:
+            places.sort(key=others.__getitem__, reverse=True)
+        return [*places, len(others)] if last else places
+
+    @property
+    def by_rank(self) -> list[int]:
+        """The places of all values: those that occur, then the others as they stand."""
         if self.facet.chronological:
-            return [*places, last]
-        some = sorted(compress(places, self.ranks), key=self.ranks.__getitem__, reverse=True)
-        return [*some, *(place for place in places if not self.ranks[place]), last]
+            return list(range(len(self.ranks)))
+        *others, last = self.ranks
+        frequent = self.frequent[:-1] if last else self.frequent
+        return [*frequent, *(place for place, rank in enumerate(others) if not rank), len(others)]
 
     @property
     def values(self) -> list[FacetValue]:
@@ -158,11 +167,11 @@ class FacetResult:
     def short_places(self) -> list[int]:
         """Where the first values stand that occur, and every value that is in force."""
         singles, counts = self.in_order.singles, self.counts
-        first = islice((place for place in self.by_rank if counts[place] and singles[place]), SHORT_LIST)
-        if not (self.chosen or self.excluded):
-            return [*first]
-        kept = {*first, *self.chosen, *self.excluded}
-        return [place for place in self.by_rank if place in kept]
+        first = [*islice((place for place in self.frequent if counts[place] and singles[place]), SHORT_LIST)]
+        in_force = self.chosen | self.excluded
+        if in_force <= set(first):
+            return first
+        return [place for place in self.by_rank if place in in_force or place in first]
 
     @property
     def short(self) -> list[FacetValue]:
