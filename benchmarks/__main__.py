@@ -17,7 +17,7 @@ from typing import Any
 
 import psycopg
 
-from benchmarks import library, programs, report, rounds, servers
+from benchmarks import copies, library, programs, report, rounds, servers
 from benchmarks.expected import Expected
 from incidentlib.postgres import Postgres, PostgresError
 
@@ -65,14 +65,14 @@ def arguments() -> argparse.Namespace:
 
 def sizes(text: str) -> tuple[int, ...]:
     """Numbers of cases, split at commas."""
-    return tuple(min(1_000_000, max(100, int(part))) for part in text.split(","))
+    return tuple(copies.multiple(min(1_000_000, max(100, int(part)))) for part in text.split(","))
 
 
 def plan(options: argparse.Namespace, address: str) -> str:
     """What will be done and how long it takes at most."""
     amounts = options.sizes
     missing = [amount for amount in amounts if not library.is_complete(amount, address, sqlite_of(amount))]
-    each = (amount / 20 + 30 for amount in amounts) if options.search else (seconds(a, options.quick) for a in amounts)
+    each = (min(a, copies.BASE) / 20 + a / 50 + 30 if options.search else seconds(a, options.quick) for a in amounts)
     most = sum(each) + sum(30.0 + amount / 100 for amount in missing)
     made = f", {' and '.join(f'{amount:,}' for amount in missing)} made first" if missing else ""
     numbers = ", ".join(f"{amount:,}" for amount in amounts)
@@ -128,8 +128,7 @@ def measure(amount: int, address: str, quick: bool) -> None:
 def search(amount: int, address: str, quick: bool) -> None:
     """Measure search in a library of one size and print the table."""
     environment = environment_of(amount, address)
-    prepare(amount, address, environment)
-    run("benchmarks.peers", str(amount), str(FOLDER), environment=environment)
+    prepare(amount, address, environment, with_words=True)
     file = FOLDER / f"search{amount}.sqlite"
     with servers.site(environment) as (port, _pid), servers.datasette(file) as (other, _other_pid):
         words = (str(1 if quick else 5), str(FOLDER), str(port), str(other), file.stem)
@@ -138,15 +137,23 @@ def search(amount: int, address: str, quick: bool) -> None:
     print("\n".join(report.searches(measured, amount)), end="\n\n", flush=True)
 
 
-def prepare(amount: int, address: str, environment: dict[str, str]) -> None:
-    """Have the generated library of this size, in Postgres and in SQLite."""
-    if library.is_complete(amount, address, sqlite_of(amount)):
-        return
-    start = time.monotonic()
-    library.make_empty(amount, address)
-    run("benchmarks.library", str(amount), str(sqlite_of(amount)), environment=environment)
-    library.mark_complete(amount, address)
-    print(f"Made {amount:,} cases in {time.monotonic() - start:.0f} s.", flush=True)
+def prepare(amount: int, address: str, environment: dict[str, str], with_words: bool = False) -> None:
+    """Have the generated library of this size, in Postgres and in SQLite, and where asked for its words indexed."""
+    start, base = time.monotonic(), min(amount, copies.BASE)
+    if base < amount:
+        prepare(base, address, environment_of(base, address), with_words)
+    complete = library.is_complete(amount, address, sqlite_of(amount))
+    if not complete or (with_words and base < amount and not library.has_words(amount, address)):
+        if base < amount:
+            copies.copy(amount, address)
+            copies.copy_sqlite(amount, sqlite_of(base), sqlite_of(amount))
+        else:
+            library.make_empty(amount, address)
+            run("benchmarks.library", str(amount), str(sqlite_of(amount)), environment=environment)
+        library.mark_complete(amount, address)
+        print(f"Made {amount:,} cases in {time.monotonic() - start:.0f} s.", flush=True)
+    if with_words:
+        run("benchmarks.peers", str(amount), str(FOLDER), environment=environment)
 
 
 def in_process(environment: dict[str, str], times: int) -> dict[str, Any]:

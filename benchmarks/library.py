@@ -55,6 +55,14 @@ def is_complete(amount: int, server: str, file: Path) -> bool:
     return said == (digest(),) and file.exists()
 
 
+def has_words(amount: int, server: str) -> bool:
+    """Whether the texts of the database are indexed for the product and for its peers."""
+    with psycopg.connect(address_of(amount, server)) as connection:
+        if connection.execute("SELECT to_regclass('bench_text')").fetchone() == (None,):
+            return False
+        return connection.execute("SELECT count(*) FROM bench_text").fetchone() == (amount,)
+
+
 def make_empty(amount: int, server: str) -> None:
     """A fresh database in the place of any earlier one."""
     with psycopg.connect(server, autocommit=True) as connection:

@@ -3,6 +3,7 @@
 Run as a process of its own with DATABASE_URL set: python -m benchmarks.peers AMOUNT FOLDER
 """
 
+import os
 import re
 import shutil
 import sqlite3
@@ -17,6 +18,9 @@ if __name__ == "__main__":
     settings.setup()
 
 from django.db import connection, transaction
+
+from benchmarks.copies import BASE
+from benchmarks.library import has_words
 
 # What Datasette is asked beside the words: twenty rows without facets, which the product's answer has none of either.
 DATASETTE = {"_size": "20", "_shape": "objects", "_nosuggest": "1"}
@@ -33,11 +37,20 @@ FIRST = 20
 
 def make(amount: int, folder: Path) -> None:
     """Index the texts of every case for the product and for its peers, where that isn't done yet."""
+    if amount <= BASE:  # a larger library is copied with its index
+        index_texts(amount)
+    if not all(path.exists() for path in (folder / f"search{amount}.sqlite", index_of(folder))):
+        write_sqlite(folder / f"search{amount}.sqlite")
+        write_tantivy(index_of(folder))
+
+
+def index_texts(amount: int) -> None:
+    """The product's index, and a table with an index of trigrams for ILIKE."""
     from cases.models.search import refresh_index
 
     with transaction.atomic():
-        refresh_index()
-    if is_written(amount) and all(path.exists() for path in (folder / f"search{amount}.sqlite", index_of(folder))):
+        changed = refresh_index()
+    if not changed and has_words(amount, str(os.environ["DATABASE_URL"])):
         return
     with connection.cursor() as cursor:
         cursor.execute("CREATE EXTENSION IF NOT EXISTS pg_trgm")
@@ -46,18 +59,6 @@ def make(amount: int, folder: Path) -> None:
         cursor.execute("CREATE INDEX ON bench_text USING gin (text gin_trgm_ops)")
         cursor.execute("ANALYZE bench_text")
         cursor.execute("VACUUM ANALYZE cases_caseindex")
-    write_sqlite(folder / f"search{amount}.sqlite")
-    write_tantivy(index_of(folder))
-
-
-def is_written(amount: int) -> bool:
-    """Whether the table for ILIKE has so many cases."""
-    with connection.cursor() as cursor:
-        cursor.execute("SELECT to_regclass('bench_text') IS NOT NULL")
-        if not cursor.fetchone()[0]:
-            return False
-        cursor.execute("SELECT count(*) FROM bench_text")
-        return cursor.fetchone()[0] == amount
 
 
 def rows() -> Iterator[tuple[int, str, str]]:
