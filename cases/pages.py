@@ -94,7 +94,8 @@ class PublicPages:
             if held is not None and snapshots.current() is snapshot:
                 return unchanged(request, snapshot) or held.answer(request)
         response = self.get_response(request)
-        if (made_from := getattr(response, "snapshot", None)) is None:
+        # The mark is taken off: what a snapshot holds must not hold the snapshot, so that it goes when a new one comes.
+        if (made_from := vars(response).pop("snapshot", None)) is None:
             return response
         return pages_of(made_from).put(response).answer(request)
 

@@ -1,7 +1,9 @@
 """What pages cost, and how caches may keep them."""
 
+import gc
 import gzip
 import urllib.request
+import weakref
 
 import pytest
 from django.db import connection
@@ -200,6 +202,23 @@ def test_the_fragments_held_in_memory_are_bounded(client, monkeypatch):
     for page in (2, 3, 4):
         client.get(f"/?page={page}")
     assert len(snapshots.current().cache["items"]) <= 30
+
+
+@pytest.mark.usefixtures("cold")
+def test_an_old_snapshot_goes_when_a_new_one_comes(client):
+    """Each takes as much memory as the library, and a process looks for circles among old objects once in a while."""
+    old = weakref.ref(snapshots.current())
+    gc.collect()
+    gc.disable()
+    try:
+        for address in [*ADDRESSES, *(f"/?{query}" for query in LISTS), "/?q=nccl", "/graph", "/stats", "/api/cases"]:
+            assert client.get(address).status_code == 200
+        load(document(1))
+        snapshots.current()
+        gc.collect(0)  # filters and their forms hold each other, but never for long
+        assert old() is None
+    finally:
+        gc.enable()
 
 
 def test_a_page_is_answered_after_its_connection_was_cut(site):
