@@ -88,11 +88,18 @@ class FacetPanel:
         if self.leave_out is not leave_out:  # it is the same for all facets of a page
             self.leave_out, self.out = leave_out, (in_html(leave_out.heads), in_html(leave_out.tails))
         out_heads, out_tails = self.out
-        among, out_among = add.places(facet.in_order.slugs), leave_out.places(facet.in_order.pairs)
-        rows = [
-            form % (heads[at], tails[at], numbers[count], out_heads[out], out_tails[out]) if count else idle
-            for (form, idle), count, at, out in zip(forms, facet.counts, among, out_among, strict=False)
-        ]
+        if add.values or leave_out.values:
+            among, out_among = add.places(facet.in_order.slugs), leave_out.places(facet.in_order.pairs)
+            rows = [
+                form % (heads[at], tails[at], numbers[count], out_heads[out], out_tails[out]) if count else idle
+                for (form, idle), count, at, out in zip(forms, facet.counts, among, out_among, strict=False)
+            ]
+        else:  # the same stands around every value
+            [head], [tail], [out_head], [out_tail] = heads, tails, out_heads, out_tails
+            rows = [
+                form % (head, tail, numbers[count], out_head, out_tail) if count else idle
+                for (form, idle), count in zip(forms, facet.counts, strict=True)
+            ]
         for place in facet.chosen | facet.excluded:
             rows[place] = self.row_in_force(facet[place])
         return rows

@@ -15,7 +15,9 @@ from django.templatetags.static import static
 from django.urls import get_script_prefix, reverse
 from django.utils import translation
 from django.utils.formats import date_format, number_format
-from jinja2 import Environment, StrictUndefined, nodes
+from jinja2 import Environment, StrictUndefined, Template, nodes
+from jinja2.environment import TemplateModule
+from jinja2.runtime import Context
 from jinja2.visitor import NodeTransformer
 from markupsafe import Markup, escape
 
@@ -92,8 +94,17 @@ class Settler(NodeTransformer):
         return nodes.Const(SETTLED[node.node.name](*values), lineno=node.lineno)
 
 
+class Page(Template):
+    """A template whose macros are the same for every page: none is given globals of its own."""
+
+    def _get_default_module(self, ctx: Context | None = None) -> TemplateModule:
+        return super()._get_default_module()
+
+
 class Settling(Environment):
     """An environment that looks up what is settled while it compiles."""
+
+    template_class = Page
 
     def _generate(self, source: nodes.Template, *args: Any, **options: Any) -> str:
         return super()._generate(Settler().visit(source), *args, **options)
