@@ -6,7 +6,6 @@ from contextlib import suppress
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import chain, islice
-from operator import itemgetter
 
 from django.db import DatabaseError, connection
 from pyroaring import BitMap
@@ -110,8 +109,10 @@ def with_near(groups: Groups, near: Scores) -> Groups:
     scores = {pk: score for score, group in groups for pk in group}
     for pk, score in near.items():
         scores[pk] = max(score, scores.get(pk, 0.0))
-    each = [(score, BitMap([pk])) for pk, score in scores.items()]
-    return sorted(each, key=itemgetter(0), reverse=True)
+    found: dict[float, BitMap] = {}
+    for pk, score in scores.items():
+        found.setdefault(score, BitMap()).add(pk)
+    return sorted(found.items(), reverse=True)
 
 
 def in_order(snapshot: Snapshot, groups: Groups, parts: Asked) -> list[int]:

@@ -134,8 +134,7 @@ def rows_by_index(statement: str, parameters: dict[str, Any]) -> list[Any]:
 def matching_all(whole: str, asked: Asked) -> tuple[BitMap, list[tuple[BitMap, float]]]:
     """The primary keys of the cases that a question finds, and which cases have a part in the title. One query.
 
-    A part in the title is worth its share of the question: all of them together make the 1 that a score is at most, of
-    what stands nowhere but in the texts.
+    Each part comes with its share of the question by weight; the shares of all parts are 1.
     """
     titles = list(titles_of(asked))
     rows = rows_by_index(ALL_WORDS, {"whole": whole, "titles": [part for part, _weight in titles]})
