@@ -144,6 +144,7 @@ def prepare(amount: int, address: str, environment: dict[str, str], with_words: 
         prepare(base, address, environment_of(base, address), with_words)
     complete = library.is_complete(amount, address, sqlite_of(amount))
     if not complete or (with_words and base < amount and not library.has_words(amount, address)):
+        (FOLDER / f"search{amount}.sqlite").unlink(missing_ok=True)  # its texts are those of the earlier library
         if base < amount:
             copies.copy(amount, address)
             copies.copy_sqlite(amount, sqlite_of(base), sqlite_of(amount))

@@ -9,10 +9,10 @@ from cases.models.texts import language
 
 def grouped(number: int) -> str:
     """A whole number with its digits in groups."""
-    return in_language(number, language())
+    return grouped_in(number, language())
 
 
 @lru_cache(maxsize=4096)
-def in_language(number: int, lang: str) -> str:
+def grouped_in(number: int, lang: str) -> str:
     """The same; pages have hundreds of numbers, mostly the same ones. The language has to be that of the moment."""
     return str(number_format(number, force_grouping=True))

@@ -112,12 +112,12 @@ def public_page(view: PageView) -> PageView:
     @wraps(view)
     def answer(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
         snapshot = snapshots.current()
-        return public(request, snapshot, lambda: view(request, snapshot, *args, **kwargs))
+        return as_public_page(request, snapshot, lambda: view(request, snapshot, *args, **kwargs))
 
     return answer
 
 
-def public(request: HttpRequest, snapshot: Snapshot, make: Callable[[], HttpResponseBase]) -> HttpResponseBase:
+def as_public_page(request: HttpRequest, snapshot: Snapshot, make: Callable[[], HttpResponseBase]) -> HttpResponseBase:
     """304 where the reader has the page, else a made one, marked with its snapshot when it may be held."""
     if (response := unchanged(request, snapshot)) is not None:
         return response

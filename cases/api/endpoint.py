@@ -13,7 +13,7 @@ from django.views.decorators.csrf import csrf_exempt
 
 from cases import snapshot as snapshots
 from cases.answers import Addresses, Refusal
-from cases.pages import public
+from cases.pages import as_public_page
 from incidentlib.jinja2 import origin_of
 from incidentlib.problems import problem
 
@@ -51,7 +51,7 @@ def answered(request: HttpRequest, view: ApiView, names: dict[str, str]) -> Http
     snapshot, addresses = snapshots.current(), addresses_of(request)
     if request.method == "POST":
         return view(request, snapshot, addresses, **names)
-    return public(request, snapshot, lambda: view(request, snapshot, addresses, **names))
+    return as_public_page(request, snapshot, lambda: view(request, snapshot, addresses, **names))
 
 
 def addresses_of(request: HttpRequest) -> Addresses:
