@@ -181,12 +181,13 @@ class FacetResult:
     @cached_property
     def distinct(self) -> int:
         """How many values occur among the cases."""
-        return sum(map(bool, compress(self.counts[:-1], self.in_order.singles)))
+        counts = [*compress(self.counts[:-1], self.in_order.singles)]
+        return len(counts) - counts.count(0)
 
     @property
     def total(self) -> int:
         """How many values the facet has, groups left out."""
-        return sum(self.in_order.singles)
+        return self.in_order.total
 
     @property
     def is_long(self) -> bool:

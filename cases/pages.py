@@ -21,6 +21,7 @@ from isal import igzip
 
 from cases import snapshot as snapshots
 from cases.snapshot import Snapshot
+from cases.version import ask_library_version, drop_library_version
 from incidentlib.revision import REVISION
 
 PageView = Callable[..., HttpResponseBase]
@@ -60,6 +61,7 @@ class PageCache:
 
     def __init__(self) -> None:
         self.pages: OrderedDict[str, Held] = OrderedDict()
+        self.paths: set[str] = set()  # that led to one; the views there read the library's version before anything else
         self.size = 0
         self.lock = threading.Lock()
 
@@ -70,10 +72,11 @@ class PageCache:
                 self.pages.move_to_end(etag)
             return held
 
-    def put(self, page: HttpResponse) -> Held:
+    def put(self, path: str, page: HttpResponse) -> Held:
         """Hold a page; the ones not asked for longest go when the room is used up."""
         held = Held(page)
         with self.lock:
+            self.paths.add(path)
             self.pages[page.headers["ETag"]] = held
             self.size += held.weight
             while self.size > MOST_BYTES and len(self.pages) > 1:
@@ -89,15 +92,18 @@ class PublicPages:
 
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
         if request.method in ("GET", "HEAD") and (snapshot := snapshots.held()) is not None:
-            # Only of an address that is held is it worth asking whether the library has changed since.
-            held = pages_of(snapshot).get(etag_of(request, snapshot))
-            if held is not None and snapshots.current() is snapshot:
+            pages, etag = pages_of(snapshot), etag_of(request, snapshot)
+            if request.path_info in pages.paths:
+                ask_library_version()  # the next to ask Postgres is who reads the answer, here or in front of the view
+            # Only of an address that is held is it worth waiting whether the library has changed since.
+            if (held := pages.get(etag)) is not None and snapshots.current() is snapshot:
                 return unchanged(request, snapshot) or held.answer(request)
         response = self.get_response(request)
+        drop_library_version()  # when the request came to no view
         # The mark is taken off: what a snapshot holds must not hold the snapshot, so that it goes when a new one comes.
         if (made_from := vars(response).pop("snapshot", None)) is None:
             return response
-        return pages_of(made_from).put(response).answer(request)
+        return pages_of(made_from).put(request.path_info, response).answer(request)
 
 
 def pages_of(snapshot: Snapshot) -> PageCache:

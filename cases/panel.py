@@ -5,7 +5,6 @@ what changes: links and counts. A page only fills them.
 """
 
 from collections import defaultdict
-from collections.abc import Iterable
 from dataclasses import dataclass
 
 from django.template.loader import get_template
@@ -43,13 +42,21 @@ class Numbers(dict[int, bytes]):
 NUMBERS: dict[str, Numbers] = defaultdict(Numbers)
 
 
+class InHtml(dict[str, bytes]):
+    """Addresses, or parts of them, as HTML. They are percent-encoded: of all that HTML escapes they have only &."""
+
+    def __missing__(self, address: str) -> bytes:
+        text = self[address] = address.replace("&", "&amp;").encode()
+        return text
+
+
 class FacetPanel:
     """The sections of facets, in the language of the page."""
 
     def __init__(self, snapshot: Snapshot) -> None:
         self.lang = language()
-        self.leave_out: Toggle | None = None
-        self.out: tuple[list[bytes], list[bytes]] = ([], [])
+        self.in_html = InHtml()  # the facets of a page have the same parts of addresses
+        self.around: dict[Toggle, list[list[bytes]]] = {}
         self.sections: dict[object, SectionForm] = snapshot.cache.setdefault(f"sections {self.lang}", {})
         self.rows: dict[str, list[RowForm]] = snapshot.cache.setdefault(f"rows {self.lang}", {})
         self.bar_forms: dict[object, bytes] = snapshot.cache.setdefault(f"bars {self.lang}", {})
@@ -61,7 +68,7 @@ class FacetPanel:
         if (form := self.sections.get(state)) is None:
             form = self.sections[state] = section_form(facet)
         rows = self.rows_of(facet)
-        switch = in_html([facet.switch_url]) if form.has_switch else ()
+        switch = [self.in_html[facet.switch_url]] if form.has_switch else ()
         short = b"\n".join([rows[place] for place in facet.short_places])
         return form.text % (*switch, short, *[rows[place] for place in form.places])
 
@@ -76,7 +83,7 @@ class FacetPanel:
                 context = {"label": value.label, "url": HOLE, "longest": HOLE, "count": HOLE, "shown": HOLE}
                 form = self.bar_forms[named] = form_of(get_template("cases/_bar.html").render(context))
             numbers = (b"%d" % longest, b"%d" % value.count, NUMBERS[self.lang][value.count])
-            bars.append(form % (*in_html([value.url]), *numbers))
+            bars.append(form % (self.in_html[value.url], *numbers))
         return b"".join(bars)
 
     def rows_of(self, facet: FacetResult) -> list[bytes]:
@@ -84,10 +91,7 @@ class FacetPanel:
         if (forms := self.rows.get(facet.key)) is None:
             forms = self.rows[facet.key] = row_forms(facet)
         numbers, add, leave_out = NUMBERS[self.lang], facet.links.add, facet.links.leave_out
-        heads, tails = in_html(add.heads), in_html(add.tails)
-        if self.leave_out is not leave_out:  # it is the same for all facets of a page
-            self.leave_out, self.out = leave_out, (in_html(leave_out.heads), in_html(leave_out.tails))
-        out_heads, out_tails = self.out
+        (heads, tails), (out_heads, out_tails) = self.heads_and_tails(add), self.heads_and_tails(leave_out)
         if add.values or leave_out.values:
             among, out_among = add.places(facet.in_order.slugs), leave_out.places(facet.in_order.pairs)
             rows = [
@@ -104,13 +108,20 @@ class FacetPanel:
             rows[place] = self.row_in_force(facet[place])
         return rows
 
+    def heads_and_tails(self, toggle: Toggle) -> list[list[bytes]]:
+        """What stands before and after values in addresses. For leaving out it is the same in all facets of a page."""
+        if (around := self.around.get(toggle)) is None:
+            around = [[self.in_html[part] for part in parts] for parts in (toggle.heads, toggle.tails)]
+            self.around[toggle] = around
+        return around
+
     def row_in_force(self, value: FacetValue) -> bytes:
         """The row of a value that is chosen or left out. It has a single link: to take that back."""
         state = (value.value.facet, value.slug, value.state)
         if (form := self.in_force.get(state)) is None:
             form = self.in_force[state] = form_of(row_html(value, HOLE, HOLE, HOLE))
         link = value.url if value.chosen else value.exclude_url
-        return form % (*in_html([link]), NUMBERS[self.lang][value.count])
+        return form % (self.in_html[link], NUMBERS[self.lang][value.count])
 
 
 def section_form(facet: FacetResult) -> SectionForm:
@@ -147,8 +158,3 @@ def row_html(value: FacetValue, url: str, exclude_url: str, count: str) -> str:
 def form_of(html: str) -> bytes:
     """HTML with holes as a format."""
     return html.replace("%", "%%").replace(HOLE, "%b").encode()
-
-
-def in_html(addresses: Iterable[str]) -> list[bytes]:
-    """Addresses, or parts of them, as HTML. They are percent-encoded: of all that HTML escapes they have only &."""
-    return [address.replace("&", "&amp;").encode() for address in addresses]

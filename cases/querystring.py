@@ -1,6 +1,6 @@
 """Query strings as values: pure, ordered, and never wider by accident. Knows nothing of cases."""
 
-from bisect import bisect_left
+from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property, lru_cache
 from itertools import repeat
@@ -44,20 +44,33 @@ class Query:
     @cached_property
     def address(self) -> str:
         """The address part: `?a=1&b=2`, or nothing for an empty query."""
-        return "?" + "&".join(map(encoded, self.pairs)) if self.pairs else ""
+        return "?" + "&".join(self.texts) if self.pairs else ""
 
     @cached_property
-    def parts(self) -> list[tuple[int, str]]:
-        """Every pair as it stands in an address, with the place of its key among the keys."""
-        return [(self.rank(pair)[0], encoded(pair)) for pair in self.pairs]
+    def texts(self) -> list[str]:
+        """Every pair as it stands in an address."""
+        return [encoded(pair) for pair in self.pairs]
+
+    @cached_property
+    def places(self) -> list[int]:
+        """Of every pair the place of its key among the keys."""
+        return [self.rank(pair)[0] for pair in self.pairs]
 
     def values(self, key: str) -> list[str]:
         """The values of one key, sorted."""
         return [value for name, value in self.pairs if name == key]
 
+    def value(self, key: str) -> str:
+        """The value of a key that has one at most; nothing where it has none."""
+        return next((value for name, value in self.pairs if name == key), "")
+
     def adding(self, key: str, value: str) -> "Query":
         """The same query with one pair more."""
-        return Query([*self.pairs, (key, value)], self.keys)
+        pair = (key, value)
+        place = bisect_left(self.pairs, self.rank(pair), key=self.rank)
+        if self.pairs[place : place + 1] == (pair,):
+            return self
+        return self._with((*self.pairs[:place], pair, *self.pairs[place:]))
 
     def removing(self, *keys: str) -> "Query":
         """The same query without any pair of these keys."""
@@ -68,7 +81,7 @@ class Query:
         return self._with([pair for pair in self.pairs if pair != (key, value)])
 
     def _with(self, pairs: Iterable[Pair]) -> "Query":
-        """Some of the same pairs: they are in order as they are."""
+        """A query of pairs that are in order as they are."""
         query = object.__new__(Query)
         query.keys, query.pairs = self.keys, tuple(pairs)
         return query
@@ -92,23 +105,22 @@ class Toggle:
     """Addresses of a query that differ only in one value. There are hundreds, so all around it is encoded once."""
 
     def __init__(self, query: Query, key: str) -> None:
-        rank = query.keys.index(key)
-        self.before = [text for place, text in query.parts if place < rank]
-        self.after = [text for place, text in query.parts if place > rank]
-        self.key, self.values = key, query.values(key)
-        self.own = [encoded((key, value)) for value in self.values]
+        place = query.keys.index(key)
+        start, stop = bisect_left(query.places, place), bisect_right(query.places, place)
+        self.before, self.own, self.after = query.texts[:start], query.texts[start:stop], query.texts[stop:]
+        self.key, self.values = key, [value for _key, value in query.pairs[start:stop]]
 
     @cached_property
     def heads(self) -> list[str]:
         """What stands before a value's pair, by its place among those of the query."""
         places = range(len(self.own) + 1)
-        return ["?" + "".join(f"{text}&" for text in (*self.before, *self.own[:place])) for place in places]
+        return ["?" + "&".join((*self.before, *self.own[:place], "")) for place in places]
 
     @cached_property
     def tails(self) -> list[str]:
         """What stands after it."""
         places = range(len(self.own) + 1)
-        return ["".join(f"&{text}" for text in (*self.own[place:], *self.after)) for place in places]
+        return ["&".join(("", *self.own[place:], *self.after)) for place in places]
 
     def __call__(self, value: str) -> str:
         """The address in which a value is added or, if it is there, removed."""

@@ -9,7 +9,7 @@ from functools import cached_property
 from itertools import islice
 
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
+from django.utils.translation import gettext_lazy, ngettext
 
 from cases.facets import FacetResult, address, facets_of, letting_go
 from cases.filters import CaseFilter
@@ -20,6 +20,13 @@ from cases.querystring import Query
 from cases.snapshot import Snapshot
 from cases.suggested import Suggested, number_of, suggested
 from cases.vocabulary import BY_KEY, FACETS, Facet
+
+ORDERS = {
+    "recent": gettext_lazy("Most recent cases first."),
+    "oldest": gettext_lazy("Oldest cases first."),
+    "updated": gettext_lazy("Last changed cases first."),
+    "relevance": gettext_lazy("Most relevant cases first."),
+}
 
 
 @dataclass(frozen=True)
@@ -171,13 +178,12 @@ class Results:
     def sentence(self) -> str:
         """The filters in words, for the title and the heading: "Symptom: Throughput degraded; Year: 2025"."""
         parts: list[str] = []
+        plain, negated = _("%(facet)s: %(value)s"), _("%(facet)s: not %(value)s")
         for chip in self.applied:
             if chip.joiner:
                 parts[-1] += f" {chip.joiner} {chip.text}"
-            elif chip.excluded:
-                parts.append(_("%(facet)s: not %(value)s") % {"facet": chip.label, "value": chip.text})
             else:
-                parts.append(_("%(facet)s: %(value)s") % {"facet": chip.label, "value": chip.text})
+                parts.append((negated if chip.excluded else plain) % {"facet": chip.label, "value": chip.text})
         return " · ".join(parts)
 
     @property
@@ -189,13 +195,7 @@ class Results:
             what = (
                 _("A list by filters alone, without search words.") if self.applied else _("All cases of the library.")
             )
-        order = {
-            "recent": _("Most recent cases first."),
-            "oldest": _("Oldest cases first."),
-            "updated": _("Last changed cases first."),
-            "relevance": _("Most relevant cases first."),
-        }
-        return f"{what} {order[self.filter.order]}"
+        return f"{what} {ORDERS[self.filter.order]}"
 
     def _completeness(self, answer: Answer) -> str:
         """Whether the cases have every word that was typed."""
@@ -209,7 +209,7 @@ class Results:
             answer.whole,
         ) % {"count": grouped(answer.whole)}
 
-    @property
+    @cached_property
     def range(self) -> str:
         """Which of the cases are on this page: "1–2 of 2 cases"."""
         places = {"start": self.first, "stop": min(self.first + self.size - 1, self.count), "count": self.count}

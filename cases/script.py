@@ -7,10 +7,9 @@ import shlex
 from collections.abc import Iterable, Iterator
 
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
 
 from cases.checks import Check, Checked
-from cases.numbers import grouped
+from cases.numbers import cases_in_words
 
 ANNOUNCE = """announce() { printf '\\n%s\\n' "$1"; }"""
 
@@ -32,8 +31,7 @@ def manual() -> Iterator[str]:
 
 def block(component: Checked, origin_and_path: str) -> Iterator[str]:
     """The checks of one component."""
-    count = grouped(component.count)
-    head = f"{component.value.label}: " + ngettext("%(n)s case", "%(n)s cases", component.count) % {"n": count}
+    head = f"{component.value.label}: {cases_in_words(component.count)}"
     yield comment(f"{'=' * 8} {head}")
     if component.address:
         yield comment(f"{origin_and_path}{component.address}")

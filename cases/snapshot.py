@@ -15,17 +15,17 @@ from itertools import takewhile
 from typing import Any
 
 import numpy as np
-from django.db import InterfaceError, OperationalError, connection
+from django.db import connection
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import override
-from psycopg.pq import ExecStatus
 from pyroaring import BitMap
 
 from cases.dates import parse_duration
 from cases.models import Organization, Term
 from cases.models.texts import language
 from cases.values import InOrder, Table, Value
+from cases.version import library_row, library_version
 from cases.vocabulary import FACETS, NOT_RECORDED, UNKNOWN, Facet
 
 # One row a case, newest first: everything that bitmaps are made of.
@@ -151,44 +151,6 @@ def current() -> Snapshot:
             if (held := _holder.snapshot) is None or held.version != version:
                 held = _holder.snapshot = build(*library_row())
     return held
-
-
-def library_version() -> int:
-    """The version of the library.
-
-    As the first query of a request it also shows whether the connection still lives, which Django would ask in a query
-    of its own. A dead connection is replaced and asked again.
-    """
-    if connection.connection is None or connection.in_atomic_block:
-        return read_library_version()
-    connection.health_check_done = True
-    try:
-        return read_library_version()
-    except (OperationalError, InterfaceError):
-        connection.close()
-        return read_library_version()
-
-
-def read_library_version() -> int:
-    """The version as libpq reads it, for every request asks: a cursor of Django's needs three times as long.
-
-    Where somebody watches the queries, a cursor shows this one too.
-    """
-    if connection.queries_logged:
-        return library_row()[0]
-    connection.ensure_connection()
-    result = connection.connection.pgconn.exec_(b"SELECT version FROM cases_library")
-    if result.status != ExecStatus.TUPLES_OK:
-        raise OperationalError(result.error_message.decode(errors="replace"))
-    return int(result.get_value(0, 0))
-
-
-def library_row() -> tuple[int, datetime]:
-    """The version of the library and when it came to be."""
-    with connection.cursor() as cursor:
-        cursor.execute("SELECT version, changed_at FROM cases_library")
-        version, changed_at = cursor.fetchone()
-    return version, changed_at
 
 
 class _Holder:

@@ -64,6 +64,11 @@ class InOrder:
         """Of each value whether it is no group of others."""
         return [not value.is_group for value in self.values]
 
+    @cached_property
+    def total(self) -> int:
+        """How many values there are, groups left out."""
+        return sum(self.singles)
+
 
 class Table:
     """Which values each case carries: for few cases it counts all values at once, ten times faster than bitmaps do.

@@ -23,7 +23,7 @@ from markupsafe import Markup, escape
 
 from cases.dates import duration_text
 from cases.models.texts import CODE, language
-from cases.numbers import grouped
+from cases.numbers import cases_in_words, grouped
 
 
 def url(name: str, *args: str) -> str:
@@ -142,6 +142,7 @@ def environment(**options: Any) -> Environment:
         "date": date_format,
         "duration": duration_text,
         "number": grouped,
+        "cases": cases_in_words,
         # Django itself cuts digits off, so that 0.46 would be 0.4.
         "decimal": lambda value: number_format(round(value, 1), decimal_pos=1, force_grouping=True),
         "marked_up": marked_up,

@@ -37,7 +37,7 @@ def understood(case_filter: CaseFilter) -> None:
     faults = case_filter.faults[:MOST_FAULTS]
     if faults:
         status = 409 if all(fault.conflict for fault in faults) else 400
-        raise refusal(status, [told(fault, allowed(case_filter.form.fields, case_filter, fault)) for fault in faults])
+        raise refusal(status, [told(fault, allowed(case_filter.form.known, case_filter, fault)) for fault in faults])
 
 
 def refusal(status: int, errors: list[dict[str, Any]]) -> Refusal:

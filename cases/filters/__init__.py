@@ -66,21 +66,25 @@ class CaseFilter(django_filters.FilterSet):
 
     def __init__(self, parameters: Mapping[str, Any], snapshot: Snapshot) -> None:
         self.snapshot = snapshot
-        super().__init__(querydict(parameters), Selection(snapshot))
+        data = querydict(parameters)
+        # Each of these is copied: a parameter that is not given filters nothing.
+        self.base_filters = {name: each for name, each in type(self).base_filters.items() if name in data}
+        super().__init__(data, Selection(snapshot))
 
     def get_form_class(self) -> Callable[..., forms.Form]:
-        """The form, made once, for the snapshot of this filter."""
+        """The form, made once of all filters, for the snapshot of this one."""
         kind = type(self)
         if "form_class" not in vars(kind):
-            kind.form_class = super().get_form_class()
+            fields = {name: each.field for name, each in kind.base_filters.items()}
+            kind.form_class = type(f"{kind.__name__}Form", (kind._meta.form,), fields)
         return partial(kind.form_class, snapshot=self.snapshot)
 
     def filter_queryset(self, selection: Selection) -> Selection:
         """The cases; none when a parameter could not be understood (django-filter itself would give all)."""
         if self.errors:
             return selection.none()
-        for name, value in self.form.cleaned_data.items():
-            selection = self.filters[name].filter(selection, value)
+        for name, each in self.filters.items():
+            selection = each.filter(selection, self.form.cleaned_data[name])
         return selection
 
     def default(self, name: str) -> str | None:

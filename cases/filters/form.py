@@ -1,9 +1,12 @@
 """The parameters together."""
 
+from collections.abc import Mapping
 from difflib import get_close_matches
+from functools import cache
 from typing import Any
 
 from django import forms
+from django.http import QueryDict
 from django.utils.translation import gettext as _
 
 from cases.snapshot import Snapshot
@@ -18,19 +21,32 @@ NARROWING = ("q", *FACET_KEYS, "exclude", "since", "until")
 
 
 class CaseForm(forms.Form):
-    """The parameters together: none unknown, none given twice that can only be given once, not too many values."""
+    """The parameters together: none unknown, none given twice that can only be given once, not too many values.
 
-    def __init__(self, *args: Any, snapshot: Snapshot, **options: Any) -> None:
+    Most parameters are not given. Those have no field and their value goes without saying.
+    """
+
+    def __init__(self, data: QueryDict, *, snapshot: Snapshot, **options: Any) -> None:
         """Tell the fields which snapshot they are checked against."""
-        super().__init__(*args, **options)
+        self.known: Mapping[str, forms.Field] = type(self).base_fields
+        self.base_fields = {name: field for name, field in self.known.items() if name in data}
+        super().__init__(data, **options)
         for name, field in self.fields.items():
             field.snapshot = snapshot
             field.facet = BY_KEY.get(name)
 
+    @classmethod
+    @cache
+    def values_not_given(cls) -> dict[str, Any]:
+        """The value of each parameter that is not given."""
+        return {name: field.clean(None) for name, field in cls.base_fields.items()}
+
     def clean(self) -> dict[str, Any]:
+        absent = {name: value for name, value in self.values_not_given().items() if name not in self.fields}
+        self.cleaned_data = absent | self.cleaned_data
         for name in self.data:
-            if name not in self.fields:
-                near = ", ".join(get_close_matches(name, self.fields, n=3)) or ", ".join(NARROWING)
+            if name not in self.known:
+                near = ", ".join(get_close_matches(name, self.known, n=3)) or ", ".join(NARROWING)
                 message = _("There is no parameter “%(value)s”. Did you mean: %(near)s?")
                 self.add_error(None, fault("unknown_parameter", message, value=name, parameter=name, near=near))
             elif not isinstance(self.fields[name], forms.MultipleChoiceField) and len(set(self.data.getlist(name))) > 1:

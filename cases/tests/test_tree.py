@@ -22,7 +22,7 @@ MOST_LINES, MOST_LINES_OF_A_FUNCTION = 300, 40
 LAYERS = [
     {"dates", "querystring", "search", "vocabulary", "wording"},
     {"models"},
-    {"numbers", "values"},
+    {"numbers", "values", "version"},
     {"snapshot"},
     {"selection", "documents", "similar", "topics", "cards", "citation", "snippets"},
     {"matcher"},

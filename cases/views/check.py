@@ -7,10 +7,9 @@ from django.shortcuts import render
 from django.urls import reverse
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
 
 from cases.checks import MOST_CHECKED, Checked, all_checked
-from cases.numbers import grouped
+from cases.numbers import cases_in_words
 from cases.pages import public_page
 from cases.results import Results
 from cases.script import script
@@ -53,8 +52,7 @@ def script_of(request: HttpRequest, results: Results, components: list[Checked])
 
 def about(request: HttpRequest, results: Results) -> Iterator[str]:
     """What the script is for and where it comes from."""
-    count = grouped(results.count)
-    cases = ngettext("%(n)s case", "%(n)s cases", results.count) % {"n": count}
+    cases = cases_in_words(results.count)
     yield f"Incident Library · {_('Check my own cluster')}"
     yield f"{results.sentence or _('All cases of the library.')} · {cases} · {date_format(results.snapshot.changed_at)}"
     yield f"{origin_of(request)}{reverse('check')}{results.narrowing}"

@@ -7,7 +7,7 @@ from django.http import Http404, HttpRequest, HttpResponse, HttpResponsePermanen
 from django.shortcuts import render
 from django.urls import reverse
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext, override
+from django.utils.translation import override
 
 from cases.cards import Card
 from cases.citation import AUTHOR, Citation
@@ -15,7 +15,7 @@ from cases.fragments import values_of
 from cases.models import Case
 from cases.models.case import case_number, case_pk
 from cases.models.texts import language
-from cases.numbers import grouped
+from cases.numbers import cases_in_words
 from cases.pages import public_page
 from cases.snapshot import Snapshot
 from incidentlib.jinja2 import origin_of
@@ -76,12 +76,11 @@ case_card = of_case("case-card", as_card)
 def library_card(request: HttpRequest, snapshot: Snapshot) -> HttpResponse:
     """The picture of the library itself."""
     count = len(snapshot.pks)
-    shown = grouped(count)
     card = Card(
         above=AUTHOR,
         title=_("What failed, why, and what fixed it"),
         other=in_other_language(lambda: _("What failed, why, and what fixed it")),
-        below=ngettext("%(shown)s case", "%(shown)s cases", count) % {"shown": shown},
+        below=cases_in_words(count),
     )
     return HttpResponse(card.png(), content_type="image/png")
 
