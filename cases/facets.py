@@ -2,8 +2,9 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cached_property
 from itertools import compress, islice
+
+from django.utils.functional import cached_property
 
 from cases.filters import CaseFilter
 from cases.querystring import Query, Toggle
@@ -138,16 +139,22 @@ class FacetResult:
         return self.facet in TOPIC_FACETS
 
     @cached_property
+    def occurring(self) -> list[int]:
+        """The places of the values that a click finds a case with, as they stand."""
+        return [*compress(range(len(self.counts)), self.counts)]
+
+    @cached_property
     def frequent(self) -> list[int]:
-        """The places of the values that occur, the most frequent first, equal ones as they stand; by date as they are.
+        """The places of the values that rank, the most frequent first, equal ones as they stand; by date as they are.
 
         "Not recorded" has the last place and always comes last.
         """
-        *others, last = self.ranks
-        places = list(compress(range(len(others)), others))
+        ranks = self.ranks
+        places = [*(self.occurring if ranks is self.counts else compress(range(len(ranks)), ranks))]
+        last = [places.pop()] if ranks[-1] else []
         if not self.facet.chronological:
-            places.sort(key=others.__getitem__, reverse=True)
-        return [*places, len(others)] if last else places
+            places.sort(key=ranks.__getitem__, reverse=True)
+        return places + last
 
     @property
     def by_rank(self) -> list[int]:
@@ -181,8 +188,7 @@ class FacetResult:
     @cached_property
     def distinct(self) -> int:
         """How many values occur among the cases."""
-        counts = [*compress(self.counts[:-1], self.in_order.singles)]
-        return len(counts) - counts.count(0)
+        return sum(map(self.in_order.singles.__getitem__, self.occurring)) - (self.counts[-1] > 0)
 
     @property
     def total(self) -> int:

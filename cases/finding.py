@@ -4,10 +4,10 @@ import re
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
-from functools import cached_property
 from itertools import chain, islice
 
 from django.db import DatabaseError, connection
+from django.utils.functional import cached_property
 from pyroaring import BitMap
 
 from cases import snapshot as snapshots

@@ -47,6 +47,10 @@ class Ready:
         self.parts.append(part)
         return HOLE
 
+    def listed(self, parts: Iterable[bytes]) -> Markup:
+        """The mark for parts that are ready, each as an item of a list."""
+        return self(b"\n".join(b"<li>%b</li>" % part for part in parts))
+
     def filled(self, page: str) -> bytes:
         """The page in UTF-8, with parts for marks."""
         first, *rest = page.encode().split(HOLE.encode())
@@ -130,15 +134,15 @@ def graph_part(results: Results) -> bytes:
     return kept(results.snapshot, "graphs", str(query), make)
 
 
-def check_parts(results: Results) -> list[bytes]:
+def check_parts(results: Results) -> bytes:
     """The components that the cases of a result carry most often, each with its checks."""
 
     def make(value: FacetValue) -> str:
         context = {"value": value, "checks": checks_of(value.value)}
         return get_template("cases/_check_part.html").render(context)
 
-    values = most_frequent(results)
-    return [kept(results.snapshot, "checks", (value.slug, value.count), partial(make, value)) for value in values]
+    snapshot, values = results.snapshot, most_frequent(results)
+    return b"".join(kept(snapshot, "checks", (value.slug, value.count), partial(make, value)) for value in values)
 
 
 def dataset_part(snapshot: Snapshot, origin: str) -> bytes:

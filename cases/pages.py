@@ -10,11 +10,12 @@ import threading
 from collections import OrderedDict
 from collections.abc import Callable
 from dataclasses import dataclass
-from functools import cached_property, wraps
+from functools import wraps
 from typing import Any, TypeVar
 
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.utils.cache import get_conditional_response, patch_vary_headers
+from django.utils.functional import cached_property
 from django.utils.http import http_date
 from django.views.decorators.http import require_safe
 from isal import igzip

@@ -4,6 +4,7 @@ What a facet's section looks like in a state, and a value's row, is rendered onc
 what changes: links and counts. A page only fills them.
 """
 
+from bisect import bisect_left
 from collections import defaultdict
 from dataclasses import dataclass
 
@@ -27,8 +28,12 @@ class SectionForm:
     places: list[int]
 
 
-# A value's row: while a click finds something, with holes for its links and count; else as it is.
-RowForm = tuple[bytes, bytes]
+@dataclass(frozen=True)
+class RowForms:
+    """The rows of a facet by place: with holes for links and count, and as they are when a click finds nothing."""
+
+    open: list[bytes]
+    idle: list[bytes]
 
 
 class Numbers(dict[int, bytes]):
@@ -58,7 +63,7 @@ class FacetPanel:
         self.in_html = InHtml()  # the facets of a page have the same parts of addresses
         self.around: dict[Toggle, list[list[bytes]]] = {}
         self.sections: dict[object, SectionForm] = snapshot.cache.setdefault(f"sections {self.lang}", {})
-        self.rows: dict[str, list[RowForm]] = snapshot.cache.setdefault(f"rows {self.lang}", {})
+        self.rows: dict[str, RowForms] = snapshot.cache.setdefault(f"rows {self.lang}", {})
         self.bar_forms: dict[object, bytes] = snapshot.cache.setdefault(f"bars {self.lang}", {})
         self.in_force: dict[object, bytes] = snapshot.cache.setdefault(f"rows in force {self.lang}", {})
 
@@ -92,18 +97,17 @@ class FacetPanel:
             forms = self.rows[facet.key] = row_forms(facet)
         numbers, add, leave_out = NUMBERS[self.lang], facet.links.add, facet.links.leave_out
         (heads, tails), (out_heads, out_tails) = self.heads_and_tails(add), self.heads_and_tails(leave_out)
+        rows, open_rows, counts = [*forms.idle], forms.open, facet.counts
         if add.values or leave_out.values:
-            among, out_among = add.places(facet.in_order.slugs), leave_out.places(facet.in_order.pairs)
-            rows = [
-                form % (heads[at], tails[at], numbers[count], out_heads[out], out_tails[out]) if count else idle
-                for (form, idle), count, at, out in zip(forms, facet.counts, among, out_among, strict=False)
-            ]
+            slugs, pairs = facet.in_order.slugs, facet.in_order.pairs
+            for place in facet.occurring:
+                at, out = bisect_left(add.values, slugs[place]), bisect_left(leave_out.values, pairs[place])
+                around = (heads[at], tails[at], numbers[counts[place]], out_heads[out], out_tails[out])
+                rows[place] = open_rows[place] % around
         else:  # the same stands around every value
             [head], [tail], [out_head], [out_tail] = heads, tails, out_heads, out_tails
-            rows = [
-                form % (head, tail, numbers[count], out_head, out_tail) if count else idle
-                for (form, idle), count in zip(forms, facet.counts, strict=True)
-            ]
+            for place in facet.occurring:
+                rows[place] = open_rows[place] % (head, tail, numbers[counts[place]], out_head, out_tail)
         for place in facet.chosen | facet.excluded:
             rows[place] = self.row_in_force(facet[place])
         return rows
@@ -137,15 +141,16 @@ def section_form(facet: FacetResult) -> SectionForm:
     return SectionForm(form_of(get_template("cases/_facet.html").render(context)), has_switch, places)
 
 
-def row_forms(facet: FacetResult) -> list[RowForm]:
-    """The forms of the rows of a facet's values, by place."""
-    forms = []
+def row_forms(facet: FacetResult) -> RowForms:
+    """The forms of the rows of a facet's values."""
+    forms = RowForms([], [])
     for place, value in enumerate(facet.in_order.values):
         some, none = (FacetValue(value, place, count, False, False, facet.links) for count in (1, 0))
         # Of links that differ in the value alone only what stands around it is filled in.
         url = HOLE + encoded((value.facet, value.slug)) + HOLE
         exclude_url = HOLE + encoded(("exclude", f"{value.facet}:{value.slug}")) + HOLE
-        forms.append((form_of(row_html(some, url, exclude_url, HOLE)), row_html(none, "", "", "0").encode()))
+        forms.open.append(form_of(row_html(some, url, exclude_url, HOLE)))
+        forms.idle.append(row_html(none, "", "", "0").encode())
     return forms
 
 

@@ -1,7 +1,8 @@
 """A topic as its page shows it: every number with the address of exactly the cases it counts."""
 
 from dataclasses import dataclass
-from functools import cached_property
+
+from django.utils.functional import cached_property
 
 from cases.checks import Check, checks_for, checks_of
 from cases.filters import CaseFilter

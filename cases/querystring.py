@@ -2,9 +2,10 @@
 
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Iterator, Sequence
-from functools import cached_property, lru_cache
-from itertools import repeat
+from functools import lru_cache
 from urllib.parse import quote
+
+from django.utils.functional import cached_property
 
 Pair = tuple[str, str]
 
@@ -129,7 +130,3 @@ class Toggle:
             rest = "&".join((*self.before, *self.own[:place], *self.own[place + 1 :], *self.after))
             return f"?{rest}" if rest else ""
         return f"{self.heads[place]}{encoded((self.key, value))}{self.tails[place]}"
-
-    def places(self, values: Iterable[str]) -> Iterable[int]:
-        """Which head and tail stands around each value's pair when it is added; zeros without end when there is one."""
-        return [bisect_left(self.values, value) for value in values] if self.values else repeat(0)

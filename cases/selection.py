@@ -1,17 +1,17 @@
 """Cases that satisfy every clause so far: what django-filter narrows instead of a queryset."""
 
-from functools import cached_property
 from typing import Self
 
 import numpy as np
+from django.utils.functional import cached_property
 from pyroaring import BitMap
 
 from cases.models import Case
 from cases.snapshot import Snapshot
 from cases.values import InOrder
 
-# So many cases are counted faster by the table of what they carry than by a bitmap a value.
-FEW = 4000
+# Up to so many cases for each value to be counted, the table of what cases carry is faster than a bitmap a value.
+FEW = 6
 Clauses = tuple[tuple[str, BitMap], ...]
 
 
@@ -54,10 +54,11 @@ class Selection:
         cases = self.without(*names) if names else self.cases
         if cases is self.snapshot.everything:
             return values.sizes
-        # Without names every facet asks for the same cases, so counting all values at once is worth it.
-        if names or len(cases) > FEW:
+        # Without names every facet asks for the same cases, and the table counts all their values at once.
+        if len(cases) > FEW * (len(values.bitmaps) if names else self.snapshot.table.values):
             return [bitmap.intersection_cardinality(cases) for bitmap in values.bitmaps]
-        return self.all_counts[values.numbers].tolist()
+        counts = self.snapshot.table.counts(cases) if names else self.all_counts
+        return counts[values.numbers].tolist()
 
     @cached_property
     def all_counts(self) -> np.ndarray:

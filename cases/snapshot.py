@@ -10,13 +10,12 @@ from bisect import bisect_left
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from datetime import date, datetime
-from functools import cached_property
 from itertools import takewhile
 from typing import Any
 
 import numpy as np
 from django.db import connection
-from django.utils.functional import Promise
+from django.utils.functional import Promise, cached_property
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import override
 from pyroaring import BitMap

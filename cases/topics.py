@@ -6,8 +6,8 @@ Every number follows from the bitmaps of a snapshot; no query to the database.
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import cached_property
 
+from django.utils.functional import cached_property
 from pyroaring import BitMap
 
 from cases.models.texts import Bilingual

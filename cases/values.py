@@ -2,9 +2,9 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cached_property
 
 import numpy as np
+from django.utils.functional import cached_property
 from pyroaring import BitMap
 
 from cases.models import Term

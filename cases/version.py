@@ -39,8 +39,8 @@ def ask_library_version() -> None:
 
 def drop_library_version() -> None:
     """Drop an answer that nobody read, so that the connection is free again."""
-    if (pgconn := _asked.connection) is not None:
-        _answer(pgconn)
+    if _asked.connection is not None:
+        _answer(_asked.connection)
 
 
 def library_version() -> int:
@@ -67,8 +67,8 @@ def _read() -> int:
     if connection.queries_logged:
         return library_row()[0]
     connection.ensure_connection()
-    pgconn = connection.connection.pgconn
-    result = _answer(pgconn) if _asked.connection is pgconn else pgconn.exec_(VERSION)
+    pgconn: PGconn = connection.connection.pgconn
+    result = _answer(pgconn) if pgconn is _asked.connection else pgconn.exec_(VERSION)
     if result is None or result.status != ExecStatus.TUPLES_OK:
         raise OperationalError(result.error_message.decode(errors="replace") if result else "no answer")
     return int(result.get_value(0, 0) or 0)

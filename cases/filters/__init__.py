@@ -1,12 +1,13 @@
 """Words in: the one place where a query string is understood. Pages, API, MCP, feeds and exports all ask CaseFilter."""
 
 from collections.abc import Callable, Mapping
-from functools import cached_property, partial
+from functools import partial
 from typing import Any
 
 import django_filters
 from django import forms
 from django.http import QueryDict
+from django.utils.functional import cached_property
 from django.utils.translation import gettext_lazy
 
 from cases.dates import PartialDate
@@ -51,6 +52,7 @@ class CaseFilter(django_filters.FilterSet):
     class Meta:
         form = CaseForm
 
+    base_filters: dict[str, django_filters.Filter]
     form_class: type[CaseForm]  # made once for each kind of filter
 
     @classmethod

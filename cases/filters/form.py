@@ -26,6 +26,9 @@ class CaseForm(forms.Form):
     Most parameters are not given. Those have no field and their value goes without saying.
     """
 
+    base_fields: dict[str, forms.Field]
+    cleaned_data: dict[str, Any]
+
     def __init__(self, data: QueryDict, *, snapshot: Snapshot, **options: Any) -> None:
         """Tell the fields which snapshot they are checked against."""
         self.known: Mapping[str, forms.Field] = type(self).base_fields

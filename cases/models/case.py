@@ -5,7 +5,6 @@ import json
 import re
 from collections.abc import Iterable
 from datetime import datetime
-from functools import cached_property
 from typing import Any, Self
 
 from django.contrib.postgres.fields import ArrayField
@@ -15,6 +14,7 @@ from django.db.models.expressions import RawSQL
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.duration import duration_iso_string
+from django.utils.functional import cached_property
 from django.utils.translation import gettext_lazy as _
 
 from cases.dates import PartialDate, parse_duration

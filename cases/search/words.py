@@ -3,8 +3,8 @@
 import unicodedata
 from bisect import bisect_left
 from collections.abc import Collection
-from functools import cached_property
 
+from django.utils.functional import cached_property
 from rapidfuzz import process
 from rapidfuzz.distance import OSA
 

@@ -7,9 +7,9 @@ import math
 from bisect import bisect_right
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cached_property
 from statistics import median, quantiles
 
+from django.utils.functional import cached_property
 from django.utils.translation import gettext_lazy as _
 
 from cases.dates import duration_text
