@@ -6,7 +6,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from itertools import chain, islice
 
-from django.db import DatabaseError, connection
+from django.db import DatabaseError, connections
 from django.utils.functional import cached_property
 from pyroaring import BitMap
 
@@ -170,4 +170,4 @@ def get_ready() -> None:
         snapshot = snapshots.current()
         meant("준비", snapshot)
         found(snapshot, "준비")
-    connection.close()
+    connections.close_all()

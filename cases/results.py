@@ -70,7 +70,7 @@ class Results:
         self.snapshot: Snapshot = case_filter.snapshot
         self.selection = case_filter.qs
         self.query: Query = case_filter.query
-        self.page: int = case_filter.form.cleaned_data.get("page") or 1
+        self.page: int = case_filter.cleaned.get("page") or 1
         self.size: int = case_filter.size
 
     @property
@@ -118,7 +118,7 @@ class Results:
     @property
     def typed(self) -> str:
         """The words that were searched."""
-        return self.filter.form.cleaned_data.get("q") or ""
+        return self.filter.cleaned.get("q") or ""
 
     @cached_property
     def answer(self) -> Answer | None:
@@ -158,7 +158,7 @@ class Results:
             yield self._chip(BY_KEY[key], slug, query.removing_pair("exclude", pair), excluded=True)
         for key, label in (("since", _("From")), ("until", _("To"))):
             for text in query.values(key):
-                date = self.filter.form.cleaned_data[key]
+                date = self.filter.cleaned[key]
                 yield Applied(label, str(date) or text, self.link(query.removing(key)), query=query.removing(key))
 
     def _chip(self, facet: Facet, slug: str, rest: Query, excluded: bool = False, joiner: str = "") -> Applied:
@@ -244,7 +244,7 @@ class Results:
     def views(self) -> list[Choice]:
         """Whole cases or one line each."""
         labels = {"full": _("Full"), "compact": _("Compact")}
-        return self._choices("view", labels, self.filter.form.cleaned_data["view"])
+        return self._choices("view", labels, self.filter.cleaned["view"])
 
     def _choices(self, key: str, labels: dict[str, str], now: str) -> list[Choice]:
         query = self.query.removing("page") if key == "sort" else self.query

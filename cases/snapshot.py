@@ -14,7 +14,6 @@ from itertools import takewhile
 from typing import Any
 
 import numpy as np
-from django.db import connection
 from django.utils.functional import Promise, cached_property
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import override
@@ -26,6 +25,7 @@ from cases.models.texts import language
 from cases.values import InOrder, Table, Value
 from cases.version import library_row, library_version
 from cases.vocabulary import FACETS, NOT_RECORDED, UNKNOWN, Facet
+from incidentlib.replica import reading
 
 # One row a case, newest first: everything that bitmaps are made of.
 ROWS = """
@@ -169,7 +169,7 @@ def build(version: int, changed_at: datetime) -> Snapshot:
     terms = {term.pk: term for term in Term.objects.select_related("parent").order_by("facet", "position")}
     organizations = {row.pk: row for row in Organization.objects.all()}
     postings: dict[Key, array[int]] = {}
-    with connection.cursor() as cursor:
+    with reading().cursor() as cursor:
         cursor.execute(ROWS)
         for row in cursor:
             number = len(snapshot.pks)

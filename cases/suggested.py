@@ -27,7 +27,7 @@ class Suggested:
 
 def suggested(case_filter: CaseFilter) -> list[Suggested]:
     """The values that the search words name and that are not in force yet, those with most to say first."""
-    typed = case_filter.form.cleaned_data.get("q")
+    typed = case_filter.cleaned.get("q")
     if not typed:
         return []
     pairs = set(case_filter.query)

@@ -7,10 +7,13 @@ on with something else; the answer is there by the time it is read.
 import threading
 from datetime import datetime
 
-from django.db import InterfaceError, OperationalError, connection
+from django.db import OperationalError
+from django.db.backends.base.base import BaseDatabaseWrapper
 from psycopg import Error
 from psycopg.pq import ExecStatus
 from psycopg.pq.abc import PGconn, PGresult
+
+from incidentlib.replica import DEAD, leave_replica, reading
 
 VERSION = b"SELECT version FROM cases_library"
 
@@ -26,9 +29,10 @@ _asked = _Asked()
 
 def ask_library_version() -> None:
     """Send the question ahead. Until its answer is read or dropped the connection takes no other query."""
-    if connection.connection is None or connection.in_atomic_block or connection.queries_logged:
+    database = reading()
+    if database.connection is None or database.in_atomic_block or database.queries_logged:
         return
-    pgconn = connection.connection.pgconn
+    pgconn = database.connection.pgconn
     try:
         pgconn.send_query(VERSION)
         pgconn.flush()
@@ -44,30 +48,36 @@ def drop_library_version() -> None:
 
 
 def library_version() -> int:
-    """The version of the library.
-
-    As the first query of a request it also shows whether the connection still lives, which Django would ask in a query
-    of its own. A dead connection is replaced and asked again.
-    """
-    if connection.connection is None or connection.in_atomic_block:
-        return _read()
-    connection.health_check_done = True
+    """The version of the library. As the first query of a request it also shows whether the replica lives."""
     try:
-        return _read()
-    except (OperationalError, InterfaceError):
-        connection.close()
-        return _read()
+        return _version_in(reading())
+    except DEAD:
+        if not leave_replica():
+            raise
+        return _version_in(reading())
 
 
-def _read() -> int:
+def _version_in(database: BaseDatabaseWrapper) -> int:
+    """The version in a database. A connection that is dead is replaced, as Django would after a query of its own."""
+    if database.connection is None or database.in_atomic_block:
+        return _read(database)
+    database.health_check_done = True
+    try:
+        return _read(database)
+    except DEAD:
+        database.close()
+        return _read(database)
+
+
+def _read(database: BaseDatabaseWrapper) -> int:
     """The version as libpq reads it, for every request asks: a cursor of Django's needs three times as long.
 
     Where somebody watches the queries, a cursor shows this one too.
     """
-    if connection.queries_logged:
+    if database.queries_logged:
         return library_row()[0]
-    connection.ensure_connection()
-    pgconn: PGconn = connection.connection.pgconn
+    database.ensure_connection()
+    pgconn: PGconn = database.connection.pgconn
     result = _answer(pgconn) if pgconn is _asked.connection else pgconn.exec_(VERSION)
     if result is None or result.status != ExecStatus.TUPLES_OK:
         raise OperationalError(result.error_message.decode(errors="replace") if result else "no answer")
@@ -85,7 +95,7 @@ def _answer(pgconn: PGconn) -> PGresult | None:
 
 def library_row() -> tuple[int, datetime]:
     """The version of the library and when it came to be."""
-    with connection.cursor() as cursor:
+    with reading().cursor() as cursor:
         cursor.execute("SELECT version, changed_at FROM cases_library")
         version, changed_at = cursor.fetchone()
     return version, changed_at

@@ -137,6 +137,11 @@ TEMPLATES = [
 DATABASES = {"default": database(os.environ.get("DATABASE_URL", "postgresql:///incidentlib"))}
 # Test runs side by side need a database each; the test plugin names it after its process.
 DATABASES["default"]["TEST"] = {"NAME": os.environ.get("TEST_DATABASE")}
+if REPLICA_URL := os.environ.get("DATABASE_REPLICA_URL"):
+    DATABASES["replica"] = database(REPLICA_URL)
+    DATABASES["replica"]["OPTIONS"].setdefault("connect_timeout", 2)  # seconds; the primary can answer as well
+    DATABASE_ROUTERS = ["incidentlib.replica.Router"]
+    MIDDLEWARE.insert(MIDDLEWARE.index("cases.pages.PublicPages"), "incidentlib.replica.ReadsFromReplica")
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
 AUTHENTICATION_BACKENDS = ["axes.backends.AxesStandaloneBackend", "django.contrib.auth.backends.ModelBackend"]

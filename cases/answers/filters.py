@@ -128,34 +128,34 @@ class ApiFilter(CaseFilter):
 
     @property
     def size(self) -> int:
-        return self.form.cleaned_data.get("page_size") or PAGE_SIZE
+        return self.cleaned.get("page_size") or PAGE_SIZE
 
     @property
     def keys(self) -> list[str]:
         """The keys that are wanted of each record; all when none is named."""
-        text: str = self.form.cleaned_data.get("fields") or ""
+        text: str = self.cleaned.get("fields") or ""
         return text.split(",") if text else []
 
     @property
     def with_facets(self) -> bool:
         """Whether the facets are wanted."""
-        return self.form.cleaned_data.get("facets") != "0"
+        return self.cleaned.get("facets") != "0"
 
     @property
     def asks_for_changes(self) -> bool:
         """Whether the answer is in the order of changes, with those that are no more among them."""
-        return bool(self.form.cleaned_data.get("updated_since") or self.form.cleaned_data.get("cursor"))
+        return bool(self.cleaned.get("updated_since") or self.cleaned.get("cursor"))
 
     @property
     def changed_since(self) -> datetime | None:
         """The moment from which changes are wanted."""
-        text = self.form.cleaned_data.get("updated_since")
+        text = self.cleaned.get("updated_since")
         return moment(text) if text else None
 
     @property
     def after(self) -> Place | None:
         """The place after which changes are wanted."""
-        text = self.form.cleaned_data.get("cursor")
+        text = self.cleaned.get("cursor")
         return place(text) if text else None
 
     def default(self, name: str) -> str | None:

@@ -81,24 +81,31 @@ class CaseFilter(django_filters.FilterSet):
             kind.form_class = type(f"{kind.__name__}Form", (kind._meta.form,), fields)
         return partial(kind.form_class, snapshot=self.snapshot)
 
+    @cached_property
+    def cleaned(self) -> dict[str, Any]:
+        """What was understood of the parameters; those not given have the value that goes without saying."""
+        form = self.form
+        form.is_valid()
+        return form.cleaned_data
+
     def filter_queryset(self, selection: Selection) -> Selection:
         """The cases; none when a parameter could not be understood (django-filter itself would give all)."""
         if self.errors:
             return selection.none()
         for name, each in self.filters.items():
-            selection = each.filter(selection, self.form.cleaned_data[name])
+            selection = each.filter(selection, self.cleaned[name])
         return selection
 
     def default(self, name: str) -> str | None:
         """The value of a parameter that goes without saying: with search words the most relevant come first."""
         if name == "sort":
-            return "relevance" if self.form.cleaned_data.get("q") else "recent"
+            return "relevance" if self.cleaned.get("q") else "recent"
         return DEFAULTS.get(name)
 
     @property
     def order(self) -> str:
         """The order that was asked for, or the one that goes without saying."""
-        return self.form.cleaned_data.get("sort") or str(self.default("sort"))
+        return self.cleaned.get("sort") or str(self.default("sort"))
 
     @property
     def size(self) -> int:
@@ -107,22 +114,22 @@ class CaseFilter(django_filters.FilterSet):
 
     def any_of(self, facet: Facet) -> bool:
         """Whether one of the facet's chosen values is enough."""
-        return not facet.many or self.form.cleaned_data.get(facet.match_key) == "any"
+        return not facet.many or self.cleaned.get(facet.match_key) == "any"
 
     def chosen(self, facet: Facet) -> list[str]:
         """The chosen slugs of a facet."""
-        return self.form.cleaned_data.get(facet.key) or []
+        return self.cleaned.get(facet.key) or []
 
     def excluded(self, facet: Facet) -> list[str]:
         """The slugs of a facet that are left out."""
-        pairs = (pair.split(":", 1) for pair in self.form.cleaned_data.get("exclude") or [])
+        pairs = (pair.split(":", 1) for pair in self.cleaned.get("exclude") or [])
         return [slug for key, slug in pairs if key == facet.key]
 
     @cached_property
     def query(self) -> Query:
         """The parameters in canonical form: understood ones only, without defaults, in one order."""
         pairs: list[Pair] = []
-        for name, value in self.form.cleaned_data.items():
+        for name, value in self.cleaned.items():
             for each in value if isinstance(value, list) else [value]:
                 text = each.text if isinstance(each, PartialDate) else "" if each is None else str(each)
                 if text and self.default(name) != text:

@@ -31,7 +31,7 @@ class ChartFilter(CaseFilter):
     @property
     def axes(self) -> tuple[Facet, Facet]:
         """The facets of the rows and of the columns."""
-        return BY_KEY[self.form.cleaned_data["rows"]], BY_KEY[self.form.cleaned_data["columns"]]
+        return BY_KEY[self.cleaned["rows"]], BY_KEY[self.cleaned["columns"]]
 
     @property
     def turned(self) -> Query:

@@ -45,16 +45,16 @@ class SearchFilter(CaseFilter):
 
     @property
     def size(self) -> int:
-        return int(self.form.cleaned_data["limit"])
+        return int(self.cleaned["limit"])
 
     @property
     def cursor_given(self) -> str:
-        return str(self.form.cleaned_data["cursor"])
+        return str(self.cleaned["cursor"])
 
     @property
     def typed(self) -> str:
         """The words to search for."""
-        return str(self.form.cleaned_data.get("q") or "")
+        return str(self.cleaned.get("q") or "")
 
     @property
     def question(self) -> Query:

@@ -16,6 +16,7 @@ from pyroaring import BitMap
 
 from cases import search
 from cases.search.indexing import tokens_of, vector
+from incidentlib.replica import reading
 
 from .case import Case
 
@@ -125,7 +126,7 @@ def bitmap_of(cases: bytes | None) -> BitMap:
 
 def rows_by_index(statement: str, parameters: dict[str, Any]) -> list[Any]:
     """The rows of a statement that reads the index of words. Both parts of it are sent together, as one transaction."""
-    with connection.cursor() as cursor:
+    with reading().cursor() as cursor:
         cursor.execute(BY_INDEX + statement, parameters)
         cursor.nextset()
         return cursor.fetchall()
@@ -161,7 +162,7 @@ def matching_most(asked: Asked, most: int) -> Scores:
 
 def ranks_of(pks: Sequence[int], asked: Asked) -> Scores:
     """How much the texts of these cases say of what was asked: 1 for that which says most. One query."""
-    with connection.cursor() as cursor:
+    with reading().cursor() as cursor:
         cursor.execute(RANKS, [asked.either, pks])
         ranks = dict(cursor.fetchall())
     highest = max(ranks.values(), default=0.0) or 1.0

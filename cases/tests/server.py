@@ -17,15 +17,15 @@ from django.db import connection
 
 
 @contextmanager
-def serving(blocker: Any) -> Iterator[str]:
-    """Start it, give its address, and end it."""
+def serving(blocker: Any, **variables: str) -> Iterator[str]:
+    """Start it with these variables, give its address, and end it."""
     with blocker.unblock():
         address = database_url()
     port = free_port()
     granian = str(Path(sys.executable).with_name("granian"))
     command = [granian, "--interface", "wsgi", "--host", "127.0.0.1", "--port", str(port), "--workers", "1"]
     options = ["--blocking-threads", "2", "--no-ws", "--log-level", "error", "incidentlib.wsgi:application"]
-    environment = {**os.environ, "DATABASE_URL": address}
+    environment = {**os.environ, "DATABASE_URL": address, **variables}
     server = subprocess.Popen([*command, *options], cwd=settings.BASE_DIR, env=environment)
     try:
         wait_for(f"http://127.0.0.1:{port}/healthz")

@@ -20,10 +20,11 @@ from cases.models import Case
 from cases.models.case import case_number, case_pk
 from cases.pages import public_page
 from cases.panel import FacetPanel
+from cases.querystring import Query
 from cases.results import Results
 from cases.similar import similar_to
 from cases.snapshot import Snapshot
-from incidentlib.jinja2 import origin_of
+from incidentlib.jinja2 import origin_of, query_of
 
 
 @public_page
@@ -32,14 +33,14 @@ def case_list(request: HttpRequest, snapshot: Snapshot) -> HttpResponse:
     case_filter = CaseFilter(request.GET, snapshot)
     if case_filter.faults:
         return faults_page(request, case_filter, case_filter.faults, case_filter.status)
-    if [*case_filter.query] != pairs_of(request):
+    if not is_canonical(request, case_filter.query):
         return HttpResponsePermanentRedirect(request.path + str(case_filter.query))
     results = Results(case_filter)
     if results.page > results.pages:
         message = _("There is no page %(page)s; the last one is %(last)s.")
         fault = Fault("page", str(results.page), message % {"page": results.page, "last": results.pages}, status=404)
         return faults_page(request, case_filter, [fault], fault.status)
-    view = case_filter.form.cleaned_data["view"]
+    view = case_filter.cleaned["view"]
     context = {
         "results": results,
         "items": case_items(results, view),
@@ -54,9 +55,12 @@ def case_list(request: HttpRequest, snapshot: Snapshot) -> HttpResponse:
     return page_with_parts("cases/list.html", context, request)
 
 
-def pairs_of(request: HttpRequest) -> list[tuple[str, str]]:
-    """The query string's pairs as they came; a QueryDict would draw those of one key together."""
-    return parse_qsl(request.META["QUERY_STRING"], keep_blank_values=True)
+def is_canonical(request: HttpRequest, query: Query) -> bool:
+    """Whether a request asks for a query in its one order, however the pairs are encoded."""
+    if query_of(request) == str(query):
+        return True
+    # As they came; a QueryDict would draw those of one key together.
+    return parse_qsl(request.META["QUERY_STRING"], keep_blank_values=True) == [*query]
 
 
 def faults_page(request: HttpRequest, case_filter: CaseFilter, faults: list[Fault], status: int) -> HttpResponse:
@@ -90,7 +94,7 @@ def case_detail(request: HttpRequest, snapshot: Snapshot, number: str) -> HttpRe
     if case.merged_into_id:
         return HttpResponsePermanentRedirect(reverse("case-detail", args=[case_number(case.merged_into_id)]))
     case_filter = CaseFilter(request.GET, snapshot)
-    if case_filter.faults or [*case_filter.query] != pairs_of(request):
+    if case_filter.faults or not is_canonical(request, case_filter.query):
         query = "" if case_filter.faults else str(case_filter.query)
         return HttpResponsePermanentRedirect(request.path + query)
     context = detail_context(case, snapshot, Results(case_filter)) | references(case, snapshot, origin_of(request))

@@ -9,7 +9,7 @@ from cases.filters import CaseFilter
 from cases.pages import PageView, public_page
 from cases.results import Results
 from cases.snapshot import Snapshot
-from cases.views.cases import faults_page, pairs_of
+from cases.views.cases import faults_page, is_canonical
 
 SetView = Callable[[HttpRequest, Results], HttpResponse]
 
@@ -25,7 +25,7 @@ def page_of_a_set(kind: type[CaseFilter] = CaseFilter) -> Callable[[SetView], Pa
             if case_filter.faults:
                 return faults_page(request, case_filter, case_filter.faults, case_filter.status)
             query = case_filter.query.removing("sort", "view", "page")
-            if [*query] != pairs_of(request):
+            if not is_canonical(request, query):
                 return HttpResponsePermanentRedirect(request.path + str(query))
             return view(request, Results(case_filter))
 

@@ -42,7 +42,7 @@ def topic_list(request: HttpRequest, snapshot: Snapshot) -> HttpResponse:
     asked = TopicSearch(request.GET, snapshot)
     if asked.faults:
         return faults_page(request, asked, asked.faults, asked.status)
-    typed = asked.form.cleaned_data["q"] or ""
+    typed = asked.cleaned["q"] or ""
     found = searched(snapshot, typed) if typed else []
     context = {
         "typed": typed,
