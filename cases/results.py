@@ -40,6 +40,12 @@ class Applied:
     joiner: str = ""  # "and" or "or" before it, where it follows a value of the same facet
     query: Query | None = None
 
+    @property
+    def words(self) -> str:
+        """The filter in words: "Symptom: Throughput degraded", "Severity: not Minor"."""
+        form = _("%(facet)s: not %(value)s") if self.excluded else _("%(facet)s: %(value)s")
+        return form % {"facet": self.label, "value": self.text}
+
 
 @dataclass(frozen=True)
 class Choice:
@@ -178,12 +184,11 @@ class Results:
     def sentence(self) -> str:
         """The filters in words, for the title and the heading: "Symptom: Throughput degraded; Year: 2025"."""
         parts: list[str] = []
-        plain, negated = _("%(facet)s: %(value)s"), _("%(facet)s: not %(value)s")
         for chip in self.applied:
             if chip.joiner:
                 parts[-1] += f" {chip.joiner} {chip.text}"
             else:
-                parts.append((negated if chip.excluded else plain) % {"facet": chip.label, "value": chip.text})
+                parts.append(chip.words)
         return " · ".join(parts)
 
     @property

@@ -112,6 +112,15 @@ def test_without_cases_each_filter_says_how_many_there_would_be_without_it(clien
         assert page.glance(repair.one("a")).total == repair.one(class_="count").number
 
 
+@pytest.mark.parametrize(
+    ("language", "expected"), [("/", "‘심각도: 경미 제외’ 없이 보기"), ("/en/", "Without “Severity: not Minor”")]
+)
+def test_without_cases_a_filter_that_leaves_out_is_named_as_one(client, language, expected):
+    page = Page(client, f"{language}?severity=minor&exclude=severity:minor")
+    names = [repair.text for repair in page.one(class_="zero").all("a")]
+    assert len(set(names)) == 2 and names[1] == expected
+
+
 @pytest.mark.parametrize("address", PAGES[:3])
 def test_the_pager_reaches_every_case_once(client, address):
     page = Page(client, address)
