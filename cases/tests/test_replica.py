@@ -154,14 +154,12 @@ def test_the_admin_reads_from_the_primary(path, expected):
 
 @pytest.mark.usefixtures("configured")
 def test_a_dead_replica_is_left_alone_for_a_while(monkeypatch):
-    now = [1000.0]
-    monkeypatch.setattr(replica.time, "monotonic", lambda: now[0])
     monkeypatch.setattr(replica, "connections", {"replica": type("Closed", (), {"close": lambda self: None})()})
     replica.read_from_replica()
     assert replica.leave_replica()
     assert not replica.leave_replica()  # from the primary there is nowhere to go
-    for later, expected in ((1.0, "default"), (replica.PAUSE - 2, "default"), (2.0, "replica")):
-        now[0] += later
+    for later, expected in ((0.0, "default"), (replica.PAUSE - 2, "default"), (2.0, "replica")):
+        replica._left[replica.REPLICA] -= later
         replica.read_from_replica()
         assert replica.Router().db_for_read(Case) == expected
 
@@ -173,7 +171,12 @@ def test_a_view_under_which_the_replica_dies_is_asked_again(monkeypatch, error, 
     request = RequestFactory().get("/healthz")
     request.resolver_match = resolve("/healthz")
     asked = []
-    request.resolver_match.func = lambda request: asked.append(replica.Router().db_for_read(Case)) or HttpResponse()
+
+    def view(request: HttpRequest) -> HttpResponse:
+        asked.append(replica.Router().db_for_read(Case))
+        return HttpResponse()
+
+    request.resolver_match.func = view
     middleware = replica.ReadsFromReplica(lambda request: HttpResponse())
     replica.read_from_replica()
     response = middleware.process_exception(request, error)
