@@ -31,12 +31,6 @@ def _compile_translations() -> None:
     assets.compile_translations()
 
 
-@pytest.hookimpl(optionalhook=True)
-def pytest_xdist_auto_num_workers() -> int:
-    """One process more than cores, since a test waits now and then for a browser, a server or the database."""
-    return (os.cpu_count() or 1) + 1
-
-
 @pytest.hookimpl(trylast=True)
 def pytest_configure() -> None:
     """Make what pages need, before any test."""
