@@ -140,6 +140,7 @@ DATABASES["default"]["TEST"] = {"NAME": os.environ.get("TEST_DATABASE")}
 if REPLICA_URL := os.environ.get("DATABASE_REPLICA_URL"):
     DATABASES["replica"] = database(REPLICA_URL)
     DATABASES["replica"]["OPTIONS"].setdefault("connect_timeout", 2)  # seconds; the primary can answer as well
+    DATABASES["replica"]["TEST"] = {"MIRROR": "default"}
     DATABASE_ROUTERS = ["incidentlib.replica.Router"]
     MIDDLEWARE.insert(MIDDLEWARE.index("cases.pages.PublicPages"), "incidentlib.replica.ReadsFromReplica")
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
