@@ -74,7 +74,10 @@ class ReadsFromReplica:
 
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
         # It holds on until the next request, for a response that is streamed is read after this has returned.
-        read_from_primary() if request.path_info.startswith(ADMIN) else read_from_replica()
+        if request.path_info.startswith(ADMIN):
+            read_from_primary()
+        else:
+            read_from_replica()
         return self.get_response(request)
 
     def process_exception(self, request: HttpRequest, error: Exception) -> HttpResponseBase | None:
